@@ -145,7 +145,7 @@ class SanLive:
         raise AssertionError("the program has ended")
 
     def end(self, seconds=20):
-        """End it in peace, and give what it reports."""
+        """End it gracefully, and give what it reports."""
         self.process.send_signal(signal.SIGTERM)
         return self.finish(seconds)
 

@@ -14,8 +14,8 @@ namespace bond_tests
 void PullCable(ns3::Ptr<ns3::EthernetNetDevice> port, double pull, double putBack)
 {
     auto cable = ns3::DynamicCast<ns3::EthernetChannel>(port->GetChannel());
-    ns3::Simulator::Schedule(ns3::Seconds(pull), &ns3::EthernetChannel::Pull, cable);
-    ns3::Simulator::Schedule(ns3::Seconds(putBack), &ns3::EthernetChannel::PutBack, cable);
+    ns3::Simulator::Schedule(ns3::Seconds(pull), &ns3::EthernetChannel::Disconnect, cable);
+    ns3::Simulator::Schedule(ns3::Seconds(putBack), &ns3::EthernetChannel::Reconnect, cable);
 }
 }
 """

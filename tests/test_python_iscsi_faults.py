@@ -25,7 +25,7 @@ def test_faults_are_scheduled(ns):
     faults.SilencePath(devices, ns.Seconds(2), ns.Seconds(3))
     ns.Simulator.Run()
     assert ns.Simulator.Now() == ns.Seconds(1)
-    assert fault.GetStruck() == 0
+    assert fault.GetDamaged() == 0
 
 
 def test_mistakes_are_exceptions(ns):

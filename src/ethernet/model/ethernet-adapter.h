@@ -78,7 +78,7 @@ class EthernetAdapter : public NetDevice
     PacketType Classify(const Address& destination) const;
 
     /**
-     * Give a payload to those who take all that arrive.
+     * Pass a payload to those who receive all that arrive.
      *
      * @param payload of a frame
      * @param type EtherType
@@ -93,7 +93,7 @@ class EthernetAdapter : public NetDevice
                          PacketType kind);
 
     /**
-     * Give a payload that is meant for this node to its protocols.
+     * Pass a payload that is meant for this node to its protocols.
      *
      * @param payload of a frame
      * @param type EtherType
@@ -115,11 +115,11 @@ class EthernetAdapter : public NetDevice
      */
     Mac48Address GetMac48Address() const;
 
-    Ptr<Node> m_node;                    //!< whose device it is
+    Ptr<Node> m_node;                    //!< the node of the device
     Address m_address;                   //!< a Mac48Address
     uint32_t m_ifIndex{0};               //!< number of the device in its node
-    ReceiveCallback m_receive;           //!< takes frames for this node
-    PromiscReceiveCallback m_receiveAll; //!< takes all frames
+    ReceiveCallback m_receive;           //!< receives frames for this node
+    PromiscReceiveCallback m_receiveAll; //!< receives all frames
     TracedCallback<> m_linkChange;       //!< the link came or went
 };
 

@@ -12,7 +12,7 @@ EthernetArrival::EthernetArrival(Ptr<EthernetChannel> cable,
                                  const EthernetFrame& frame,
                                  Time span)
     : m_cable(cable),
-      m_pulls(cable->GetPulls()),
+      m_disconnections(cable->GetDisconnections()),
       m_port(port),
       m_frame(frame)
 {
@@ -29,7 +29,7 @@ EthernetArrival::GetFrame()
 void
 EthernetArrival::Notify()
 {
-    if (m_cable->GetPulls() != m_pulls)
+    if (m_cable->GetDisconnections() != m_disconnections)
     {
         m_cable->Lose(m_frame);
         return;

@@ -17,7 +17,7 @@ namespace ns3
  * @ingroup ethernet
  *
  * The event that a frame, or a train of frames, arrives at the other end of the cable. It holds the
- * frame while that is on its way. If the cable is pulled meanwhile, the frame is lost.
+ * frame while that is on its way. If the cable is disconnected meanwhile, the frame is lost.
  */
 class EthernetArrival : public EventImpl
 {
@@ -43,7 +43,7 @@ class EthernetArrival : public EventImpl
 
   private:
     Ptr<EthernetChannel> m_cable; //!< over which it comes
-    uint32_t m_pulls;             //!< how often that had been pulled when the frame was sent
+    uint32_t m_disconnections;    //!< how often that had been disconnected when the frame was sent
     Ptr<EthernetPort> m_port;     //!< where it arrives
     EthernetFrame m_frame;        //!< what arrives there
 };

@@ -48,13 +48,13 @@ EthernetChannel::Attach(Ptr<EthernetPort> device)
     const auto free = std::find(m_ends.begin(), m_ends.end(), nullptr);
     NS_ABORT_MSG_IF(free == m_ends.end(), "EthernetChannel: a cable has two ends");
     *free = device;
-    BringUp();
+    NotifyLinkUp();
 }
 
 void
-EthernetChannel::BringUp()
+EthernetChannel::NotifyLinkUp()
 {
-    if (m_isPulled || GetNDevices() < m_ends.size())
+    if (m_isDisconnected || GetNDevices() < m_ends.size())
     {
         return;
     }
@@ -65,15 +65,15 @@ EthernetChannel::BringUp()
 }
 
 void
-EthernetChannel::Pull()
+EthernetChannel::Disconnect()
 {
-    if (m_isPulled)
+    if (m_isDisconnected)
     {
         return;
     }
     NS_LOG_INFO("cable " << GetId() << " is pulled");
-    m_isPulled = true;
-    ++m_pulls;
+    m_isDisconnected = true;
+    ++m_disconnections;
     for (const auto& end : m_ends)
     {
         if (end)
@@ -84,21 +84,21 @@ EthernetChannel::Pull()
 }
 
 void
-EthernetChannel::PutBack()
+EthernetChannel::Reconnect()
 {
-    if (!m_isPulled)
+    if (!m_isDisconnected)
     {
         return;
     }
     NS_LOG_INFO("cable " << GetId() << " is put back");
-    m_isPulled = false;
-    BringUp();
+    m_isDisconnected = false;
+    NotifyLinkUp();
 }
 
 uint32_t
-EthernetChannel::GetPulls() const
+EthernetChannel::GetDisconnections() const
 {
-    return m_pulls;
+    return m_disconnections;
 }
 
 void

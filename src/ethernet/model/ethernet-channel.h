@@ -22,7 +22,7 @@ struct EthernetFrame;
  * @ingroup ethernet
  *
  * A cable: two devices that send at the same time, each at its own rate. Only the delay is the
- * cable's. It can be pulled, and be put back: both ends see at once that there is no link.
+ * cable's. It can be disconnected and reconnected: both ends see at once that there is no link.
  */
 class EthernetChannel : public Channel
 {
@@ -47,21 +47,22 @@ class EthernetChannel : public Channel
     Ptr<EthernetPort> GetPeer(Ptr<const EthernetPort> device) const;
 
     /**
-     * Pull the cable. What is on its way and what waits for it is lost, but a train of frames
-     * arrives whole if its first frame has. Nothing happens if it is pulled already.
+     * Disconnect the cable. What is on its way and what waits for it is lost, but a train of frames
+     * arrives whole if its first frame has. Nothing happens if it is disconnected already.
      */
-    void Pull();
+    void Disconnect();
 
-    /// Put the cable back. Nothing happens if it is not pulled.
-    void PutBack();
+    /// Reconnect the cable. Nothing happens if it is not disconnected.
+    void Reconnect();
 
     /**
-     * @return how often the cable was pulled: what was sent before the last time does not arrive
+     * @return how often the cable was disconnected: what was sent before the last time does not
+     * arrive
      */
-    uint32_t GetPulls() const;
+    uint32_t GetDisconnections() const;
 
     /**
-     * A frame would have arrived, but the cable was pulled.
+     * A frame would have arrived, but the cable was disconnected.
      *
      * @param frame the frame, or the train
      */
@@ -79,12 +80,12 @@ class EthernetChannel : public Channel
     void DoDispose() override;
 
   private:
-    /// Tell both ends that there is a link, if there is.
-    void BringUp();
+    /// Notify both ends that there is a link, if there is.
+    void NotifyLinkUp();
 
     Time m_delay;                                  //!< from end to end
-    bool m_isPulled{false};                        //!< whether the cable is pulled now
-    uint32_t m_pulls{0};                           //!< how often it was
+    bool m_isDisconnected{false};                  //!< whether the cable is disconnected now
+    uint32_t m_disconnections{0};                  //!< how often it was
     std::array<Ptr<EthernetPort>, 2> m_ends{};     //!< in the order in which they were plugged in
     TracedCallback<Ptr<const Packet>> m_loseTrace; //!< what was lost
 };

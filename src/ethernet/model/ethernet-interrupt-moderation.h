@@ -30,13 +30,13 @@ namespace ns3
 class EthernetInterruptModeration
 {
   public:
-    /// Takes the frames that the host is told of, in the order in which they arrived.
+    /// Receives the frames that the host is notified of, in the order in which they arrived.
     using Handler = Callback<void, const std::vector<EthernetFrame>&>;
 
     ~EthernetInterruptModeration();
 
     /**
-     * @param handler takes the frames, each once
+     * @param handler receives the frames, each once
      */
     void SetHandler(Handler handler);
 
@@ -72,7 +72,7 @@ class EthernetInterruptModeration
     void Clear();
 
   private:
-    /// A frame of which the host was not told.
+    /// A frame of which the host was not notified.
     struct Waiting
     {
         EthernetFrame frame; //!< a frame, or a train
@@ -92,7 +92,7 @@ class EthernetInterruptModeration
 
     Time m_delay;                   //!< after the last frame
     Time m_limit;                   //!< after the first frame
-    Handler m_handler;              //!< takes the frames
+    Handler m_handler;              //!< receives the frames
     std::vector<Waiting> m_waiting; //!< frames, first in, first out
     Time m_first;                   //!< when the first of them arrived
     Time m_last;                    //!< when the last of them arrives

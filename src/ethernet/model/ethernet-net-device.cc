@@ -107,21 +107,22 @@ EthernetNetDevice::GetTypeId()
                           MakePointerAccessor(&EthernetNetDevice::m_errorModel),
                           MakePointerChecker<ErrorModel>())
             .AddAttribute("InterruptDelay",
-                          "Time without a frame after which the host is told of those that "
+                          "Time without a frame after which the host is notified of those that "
                           "arrived, all at once; 0 to tell it of each frame at once",
                           TimeValue(Time()),
                           MakeTimeAccessor(&EthernetNetDevice::SetInterruptDelay,
                                            &EthernetNetDevice::GetInterruptDelay),
                           MakeTimeChecker(Time()))
-            .AddAttribute("InterruptDelayLimit",
-                          "Longest time until the host is told of a frame, whatever follows it, "
-                          "0 or more; it has a meaning with InterruptDelay",
-                          TimeValue(MicroSeconds(600)),
-                          MakeTimeAccessor(&EthernetNetDevice::SetInterruptDelayLimit,
-                                           &EthernetNetDevice::GetInterruptDelayLimit),
-                          MakeTimeChecker(Time()))
+            .AddAttribute(
+                "InterruptDelayLimit",
+                "Longest time until the host is notified of a frame, whatever follows it, "
+                "0 or more; it has a meaning with InterruptDelay",
+                TimeValue(MicroSeconds(600)),
+                MakeTimeAccessor(&EthernetNetDevice::SetInterruptDelayLimit,
+                                 &EthernetNetDevice::GetInterruptDelayLimit),
+                MakeTimeChecker(Time()))
             .AddTraceSource("Interrupt",
-                            "How many frames the host is told of at once, with InterruptDelay",
+                            "How many frames the host is notified of at once, with InterruptDelay",
                             MakeTraceSourceAccessor(&EthernetNetDevice::m_interruptTrace),
                             "ns3::EthernetNetDevice::InterruptTracedCallback")
             .AddTraceSource("MacTx",
@@ -363,7 +364,7 @@ EthernetNetDevice::Transmit(const EthernetFrame& frame)
                             &EthernetNetDevice::Sniff,
                             this,
                             arrival->GetFrame(),
-                            m_channel->GetPulls());
+                            m_channel->GetDisconnections());
     }
     const auto delay = slot.end - now + m_channel->GetDelay();
     if (frame.train.ackStep > 0 && m_offload)
@@ -416,7 +417,7 @@ EthernetNetDevice::Arrive(const EthernetFrame& frame)
     }
     else if (!IsDamaged(frame))
     {
-        Take(frame);
+        ReceiveUndamaged(frame);
     }
 }
 
@@ -435,12 +436,12 @@ EthernetNetDevice::ArriveOneByOne(const EthernetFrame& frame)
     }
     if (m_offload && undamaged.size() == frame.train.frames)
     {
-        Take(frame);
+        ReceiveUndamaged(frame);
         return;
     }
     for (const auto& [time, one] : undamaged)
     {
-        Simulator::Schedule(time, &EthernetNetDevice::Take, this, one);
+        Simulator::Schedule(time, &EthernetNetDevice::ReceiveUndamaged, this, one);
     }
 }
 
@@ -463,7 +464,7 @@ EthernetNetDevice::IsDamaged(const EthernetFrame& frame)
 }
 
 void
-EthernetNetDevice::Take(const EthernetFrame& frame)
+EthernetNetDevice::ReceiveUndamaged(const EthernetFrame& frame)
 {
     if (!m_moderation.Hold(frame))
     {
@@ -517,9 +518,9 @@ EthernetNetDevice::Deliver(const EthernetFrame& frame)
 }
 
 void
-EthernetNetDevice::Sniff(const EthernetFrame& frame, uint32_t pulls)
+EthernetNetDevice::Sniff(const EthernetFrame& frame, uint32_t disconnections)
 {
-    if (m_channel->GetPulls() != pulls)
+    if (m_channel->GetDisconnections() != disconnections)
     {
         return;
     }

@@ -31,9 +31,10 @@ class NetDeviceQueue;
  *
  * With Offload, an adapter takes packets of up to 64 KB that stand for trains of frames, and gives
  * such packets to the host; a port of a switch passes trains on. Each frame takes its time and its
- * room, and can be damaged. Where a train does not fit as it is, it goes on frame by frame.
+ * room, and can be damaged. Where a train does not fit as it is, it continues frame by frame.
  *
- * With InterruptDelay, the host is told of several frames at once, see EthernetInterruptModeration.
+ * With InterruptDelay, the host is notified of several frames at once, see
+ * EthernetInterruptModeration.
  *
  * There are no collisions, VLANs and pause frames.
  */
@@ -49,7 +50,7 @@ class EthernetNetDevice : public EthernetPort
     /**
      * TracedCallback signature for interrupts.
      *
-     * @param [in] frames how many the host is told of
+     * @param [in] frames how many the host is notified of
      */
     typedef void (*InterruptTracedCallback)(uint32_t frames);
 
@@ -213,47 +214,47 @@ class EthernetNetDevice : public EthernetPort
     /// Wake the queue disc when the next frame can leave.
     void ScheduleWake();
 
-    /// Tell a queue disc to go on if there is room again.
+    /// Tell a queue disc to continue if there is room again.
     void WakeQueueDisc();
 
     /**
-     * Give an undamaged frame to those who wait for it, now or with an interrupt for several.
+     * Pass an undamaged frame to those who wait for it, now or with an interrupt for several.
      *
      * @param frame the frame
      */
-    void Take(const EthernetFrame& frame);
+    void ReceiveUndamaged(const EthernetFrame& frame);
 
     /**
-     * Give frames to those who wait for them.
+     * Pass frames to those who wait for them.
      *
-     * @param frames of which the host is told at once
+     * @param frames of which the host is notified at once
      */
     void Interrupt(const std::vector<EthernetFrame>& frames);
 
     /**
-     * Give an undamaged frame to those who wait for it.
+     * Pass an undamaged frame to those who wait for it.
      *
      * @param frame the frame
      */
     void Deliver(const EthernetFrame& frame);
 
     /**
-     * @param delay time without a frame after which the host is told of those that arrived
+     * @param delay time without a frame after which the host is notified of those that arrived
      */
     void SetInterruptDelay(Time delay);
 
     /**
-     * @return time without a frame after which the host is told of those that arrived
+     * @return time without a frame after which the host is notified of those that arrived
      */
     Time GetInterruptDelay() const;
 
     /**
-     * @param limit longest time until the host is told of a frame
+     * @param limit longest time until the host is notified of a frame
      */
     void SetInterruptDelayLimit(Time limit);
 
     /**
-     * @return longest time until the host is told of a frame
+     * @return longest time until the host is notified of a frame
      */
     Time GetInterruptDelayLimit() const;
 
@@ -261,9 +262,9 @@ class EthernetNetDevice : public EthernetPort
      * Show a frame to captures.
      *
      * @param frame the frame
-     * @param pulls how often the cable had been pulled when it was sent
+     * @param disconnections how often the cable had been disconnected when it was sent
      */
-    void Sniff(const EthernetFrame& frame, uint32_t pulls);
+    void Sniff(const EthernetFrame& frame, uint32_t disconnections);
 
     Ptr<EthernetChannel> m_channel;           //!< the cable
     Ptr<EthernetPort> m_peer;                 //!< at its other end, null until it is there
@@ -272,7 +273,7 @@ class EthernetNetDevice : public EthernetPort
     Ptr<NetDeviceQueue> m_flowControl;        //!< towards a queue disc, null without
     EthernetTransmitter m_transmitter;        //!< when frames leave
     EthernetAckJoiner m_joiner;               //!< joins acknowledgements on their way
-    EthernetInterruptModeration m_moderation; //!< when the host is told of frames
+    EthernetInterruptModeration m_moderation; //!< when the host is notified of frames
     uint16_t m_mtu{1500};                     //!< longest payload of a frame
     bool m_offload{false};                    //!< whether trains pass whole
     bool m_filterReserved{false};             //!< whether what bridges do not forward ends here

@@ -29,7 +29,7 @@ class EthernetPort : public EthernetAdapter
     /// Both ends of the cable are plugged in.
     virtual void LinkUp() = 0;
 
-    /// The cable is pulled: what was sent and has not arrived is lost.
+    /// The cable is disconnected: what was sent and has not arrived is lost.
     virtual void LinkDown() = 0;
 };
 

@@ -82,7 +82,7 @@ class BondLacpTestCase : public TestCase
         }
     }
 
-    /// The first link swallows all frames though it is up: left after 3 s, a flow goes on.
+    /// The first link swallows all frames though it is up: left after 3 s, a flow continues.
     void Silence()
     {
         BondSetup setup;

@@ -54,8 +54,8 @@ class BondActiveBackupTestCase : public TestCase
             Callback<void, uint32_t, bool>(
                 [&times](uint32_t, bool) { times.push_back(Simulator::Now()); }));
         net.Send(0, 0, 0, Seconds(0));
-        Simulator::Schedule(MilliSeconds(1250), &EthernetChannel::Pull, net.GetCable(0));
-        Simulator::Schedule(MilliSeconds(2000), &EthernetChannel::PutBack, net.GetCable(0));
+        Simulator::Schedule(MilliSeconds(1250), &EthernetChannel::Disconnect, net.GetCable(0));
+        Simulator::Schedule(MilliSeconds(2000), &EthernetChannel::Reconnect, net.GetCable(0));
         BondedHosts::Run(MilliSeconds(1249));
         NS_TEST_EXPECT_MSG_EQ(net.Uses({0}), true, "the first link");
         NS_TEST_EXPECT_MSG_EQ(net.GetSentFrames(1), 0, "alone");
@@ -74,16 +74,16 @@ class BondActiveBackupTestCase : public TestCase
         setup.mode = "active-backup";
         setup.primary = 1;
         BondedHosts net(setup);
-        Simulator::Schedule(Seconds(1), &EthernetChannel::Pull, net.GetCable(1));
-        Simulator::Schedule(Seconds(2), &EthernetChannel::PutBack, net.GetCable(1));
+        Simulator::Schedule(Seconds(1), &EthernetChannel::Disconnect, net.GetCable(1));
+        Simulator::Schedule(Seconds(2), &EthernetChannel::Reconnect, net.GetCable(1));
         BondedHosts::Run(MilliSeconds(500));
         NS_TEST_EXPECT_MSG_EQ(net.Uses({1}), true, "primary");
         BondedHosts::Run(MilliSeconds(1500));
         NS_TEST_EXPECT_MSG_EQ(net.Uses({0}), true, "the other");
         BondedHosts::Run(MilliSeconds(2500));
         NS_TEST_EXPECT_MSG_EQ(net.Uses({1}), true, "primary again");
-        net.GetCable(0)->Pull();
-        net.GetCable(1)->Pull();
+        net.GetCable(0)->Disconnect();
+        net.GetCable(1)->Disconnect();
         BondedHosts::Run(Seconds(3));
         NS_TEST_EXPECT_MSG_EQ(net.Uses({}), true, "none");
         NS_TEST_EXPECT_MSG_EQ(net.bond->IsLinkUp(), false, "no link");
@@ -103,7 +103,7 @@ class BondActiveBackupTestCase : public TestCase
         setup.isSwitchBonded = false;
         BondedHosts net(setup);
         net.Send(1, 0, 2'000'000, Seconds(0));
-        Simulator::Schedule(MilliSeconds(310), &EthernetChannel::Pull, net.GetCable(0));
+        Simulator::Schedule(MilliSeconds(310), &EthernetChannel::Disconnect, net.GetCable(0));
         BondedHosts::Run(Seconds(3));
         NS_TEST_EXPECT_MSG_EQ(net.Uses({1}), true, "failover");
         NS_TEST_EXPECT_MSG_EQ(net.GetReceived(0), 2'000'000, "all, none twice");

@@ -297,10 +297,10 @@ class BondTransferTestCase : public TestCase
                 "Lose",
                 Callback<void, Ptr<const Packet>>([&lost](Ptr<const Packet>) { ++lost; }));
             Simulator::Schedule(Seconds(4.51 + 3 * link),
-                                &EthernetChannel::Pull,
+                                &EthernetChannel::Disconnect,
                                 net.GetCable(link));
             Simulator::Schedule(Seconds(5.52 + 3 * link),
-                                &EthernetChannel::PutBack,
+                                &EthernetChannel::Reconnect,
                                 net.GetCable(link));
         }
         for (uint32_t flow = 0; flow < FLOWS; ++flow)

@@ -32,7 +32,7 @@ constexpr uint16_t EXPERIMENT = 0x88b5;
 /**
  * @ingroup ethernet-tests
  *
- * A cable is pulled and put back: what is lost, who is told, and what arrives afterwards.
+ * A cable is pulled and put back: what is lost, who is notified, and what arrives afterwards.
  */
 class EthernetCableTestCase : public TestCase
 {
@@ -53,9 +53,9 @@ class EthernetCableTestCase : public TestCase
         // Frame 0 arrives at 112.208 us. The others follow 12.304 us apart: 1 is on the cable at
         // 120 us, 2 to 4 too, 9 is leaving and 10 to 19 wait.
         Send(20);
-        Simulator::Schedule(MicroSeconds(120), &EthernetCableTestCase::Pull, this);
+        Simulator::Schedule(MicroSeconds(120), &EthernetCableTestCase::Disconnect, this);
         Simulator::Schedule(MicroSeconds(125), &EthernetCableTestCase::TryToSend, this);
-        Simulator::Schedule(MicroSeconds(130), &EthernetChannel::PutBack, m_cable);
+        Simulator::Schedule(MicroSeconds(130), &EthernetChannel::Reconnect, m_cable);
         Simulator::Schedule(MicroSeconds(131), &EthernetCableTestCase::Send, this, 1);
         Simulator::Run();
         const std::vector<Time> expected{NanoSeconds(112'208), NanoSeconds(131'000 + 112'208)};
@@ -100,11 +100,11 @@ class EthernetCableTestCase : public TestCase
     }
 
     /// Pull the cable, twice.
-    void Pull()
+    void Disconnect()
     {
-        m_cable->Pull();
-        m_cable->Pull();
-        NS_TEST_EXPECT_MSG_EQ(m_cable->GetPulls(), 1, "pulled once");
+        m_cable->Disconnect();
+        m_cable->Disconnect();
+        NS_TEST_EXPECT_MSG_EQ(m_cable->GetDisconnections(), 1, "pulled once");
         for (const auto end : {0, 1})
         {
             NS_TEST_EXPECT_MSG_EQ(m_devices.Get(end)->IsLinkUp(), false, "no link");
@@ -153,10 +153,10 @@ class EthernetLooseCableTestCase : public TestCase
         nodes.Get(0)->AddDevice(one);
         nodes.Get(1)->AddDevice(other);
         one->Attach(cable);
-        cable->Pull();
+        cable->Disconnect();
         other->Attach(cable);
         NS_TEST_EXPECT_MSG_EQ(one->IsLinkUp(), false, "pulled before");
-        cable->PutBack();
+        cable->Reconnect();
         NS_TEST_EXPECT_MSG_EQ(one->IsLinkUp(), true, "put back");
         NS_TEST_EXPECT_MSG_EQ(other->IsLinkUp(), true, "at both ends");
         Simulator::Destroy();
@@ -187,7 +187,7 @@ class EthernetCableJoinTestCase : public TestCase
     /**
      * Send two acknowledgements 30 us apart.
      *
-     * @param isPulled whether the cable is pulled and put back between them
+     * @param isPulled whether the cable is disconnected and put back between them
      * @return how many there are in each packet that arrives
      */
     std::vector<uint32_t> Run(bool isPulled)
@@ -207,8 +207,8 @@ class EthernetCableJoinTestCase : public TestCase
         if (isPulled)
         {
             const auto cable = DynamicCast<EthernetChannel>(devices.Get(0)->GetChannel());
-            Simulator::Schedule(MicroSeconds(10), &EthernetChannel::Pull, cable);
-            Simulator::Schedule(MicroSeconds(20), &EthernetChannel::PutBack, cable);
+            Simulator::Schedule(MicroSeconds(10), &EthernetChannel::Disconnect, cable);
+            Simulator::Schedule(MicroSeconds(20), &EthernetChannel::Reconnect, cable);
         }
         Simulator::Schedule(MicroSeconds(30), &EthernetCableJoinTestCase::Acknowledge, devices, 2);
         Simulator::Run();

@@ -80,7 +80,7 @@ class Adapter
 
   private:
     /**
-     * @param frames of which the host is told
+     * @param frames of which the host is notified
      */
     void Interrupt(const std::vector<EthernetFrame>& frames)
     {
@@ -100,7 +100,7 @@ using Interrupts = std::vector<std::pair<Time, uint32_t>>;
 /**
  * @ingroup ethernet-tests
  *
- * When the host is told of frames.
+ * When the host is notified of frames.
  */
 class EthernetInterruptTimesTestCase : public TestCase
 {
@@ -175,7 +175,7 @@ class EthernetInterruptTimesTestCase : public TestCase
 /**
  * @ingroup ethernet-tests
  *
- * Trains of frames: the host is told of whole ones.
+ * Trains of frames: the host is notified of whole ones.
  */
 class EthernetInterruptTrainTestCase : public TestCase
 {

@@ -316,7 +316,7 @@ class LacpRecordTestCase : public TestCase
         }
     }
 
-    /// A partner that knows something wrong of this port is told.
+    /// A partner that knows something wrong of this port is notified.
     void Ntt()
     {
         for (const auto& [name, change] : MakeChanges())
@@ -361,7 +361,7 @@ class LacpRecordTestCase : public TestCase
             // An individual link needs no match.
             {ACTIVITY | SYNCHRONIZATION, AGGREGATION, false, AGGREGATION, true},
             {ACTIVITY, AGGREGATION, false, AGGREGATION, false},
-            // A passive partner goes on only if it knows that this end is active.
+            // A passive partner continues only if it knows that this end is active.
             {AGGREGATION | SYNCHRONIZATION,
              ACTIVITY | AGGREGATION,
              true,

@@ -81,7 +81,7 @@ class Wiring
      *
      * @param one one of its ends
      */
-    void Pull(End one)
+    void Disconnect(End one)
     {
         const auto other = m_peers.at(one);
         m_peers.erase(one);
@@ -229,7 +229,7 @@ class LacpAggregationTestCase : public TestCase
                                   aggregators[0],
                                   "which is used");
         }
-        wiring.Pull({0, 0});
+        wiring.Disconnect({0, 0});
         CheckBoth(wiring, ".D", "at once");
         Wiring::Run(Seconds(10));
         wiring.Connect({0, 0}, {1, 0});
@@ -384,8 +384,8 @@ class LacpSelectionTestCase : public TestCase
         NS_TEST_EXPECT_MSG_NE(aggregators[0], aggregators[1], "two partners");
         NS_TEST_EXPECT_MSG_EQ(aggregators[1], aggregators[2], "one partner");
         const auto first = wiring.GetUse(0);
-        wiring.Pull({0, 1});
-        wiring.Pull({0, 2});
+        wiring.Disconnect({0, 1});
+        wiring.Disconnect({0, 2});
         NS_TEST_EXPECT_MSG_EQ(wiring.GetUse(0), "D..", "the other partner, before: " << first);
     }
 
@@ -426,7 +426,7 @@ class LacpSelectionTestCase : public TestCase
         wiring.Connect({0, 0}, {1, 0});
         Wiring::Run(Seconds(10));
         NS_TEST_EXPECT_MSG_EQ(wiring.GetUse(0), "D.", "first port");
-        wiring.Pull({0, 0});
+        wiring.Disconnect({0, 0});
         wiring.Connect({0, 1}, {1, 0});
         Wiring::Run(Seconds(20));
         NS_TEST_EXPECT_MSG_EQ(wiring.GetUse(0), ".D", "second port");

@@ -85,7 +85,7 @@ class FcalHelper
      * Put a target with a port of its own at the end of a loop.
      *
      * @param loop the loop
-     * @param device what stands behind the target
+     * @param device the device behind the target
      * @return the target
      * @throw UserError if the loop is full
      */
@@ -95,7 +95,7 @@ class FcalHelper
      * Put targets with a port each at the end of a loop.
      *
      * @param loop the loop
-     * @param devices what stands behind them
+     * @param devices the devices behind them
      * @return the targets in the same order
      * @throw UserError if the loop is full
      */

@@ -49,7 +49,7 @@ class FcalUseRecorder : public Object
     void Attach(Ptr<FcalLoop> loop);
 
     /**
-     * End the record with the present time and give the file its name. The last interval may be
+     * End the record with the current time and give the file its name. The last interval may be
      * shorter than the others.
      *
      * @throw UserError if not everything could be written
@@ -75,7 +75,7 @@ class FcalUseRecorder : public Object
     void WriteUntil(Time time);
 
     /**
-     * Write the present interval and begin the next.
+     * Write the current interval and begin the next.
      *
      * @param end where it ends
      */
@@ -83,7 +83,7 @@ class FcalUseRecorder : public Object
 
     std::string m_fileName;             //!< the file
     Time m_interval;                    //!< length of an interval
-    Time m_start;                       //!< begin of the present one
+    Time m_start;                       //!< begin of the current one
     std::map<uint8_t, Time> m_use;      //!< how long ports had the loop in it, by AL_PA
     Ptr<FcalLoop> m_loop;               //!< the loop
     std::unique_ptr<ResultFile> m_file; //!< null unless it records

@@ -10,7 +10,7 @@
 //     host-io-example --program=files --traces=untar.trace.gz,make.trace.gz --phases=phases.csv
 //
 // dd writes a file and reads it again. Before the second of several steps the file system is
-// mounted anew, so that the cache is empty. At the end all is written back.
+// mounted again, so that the cache is empty. At the end all is written back.
 
 #include "ns3/extent-file-system.h"
 #include "ns3/file-program.h"
@@ -208,7 +208,7 @@ class Host
     /**
      * @param fileSystem the file system, not yet formatted
      * @param steps what is to run
-     * @param recorder told of the device's requests from the first step on
+     * @param recorder notified of the device's requests from the first step on
      * @param device the device
      */
     Host(Ptr<ExtentFileSystem> fileSystem,
@@ -394,7 +394,7 @@ class Host
     }
 
     /**
-     * @param phase the phase that begins now, if it is not the present one
+     * @param phase the phase that begins now, if it is not the current one
      */
     void BeginPhase(const std::string& phase)
     {
@@ -420,7 +420,7 @@ class Host
 
     Ptr<ExtentFileSystem> m_fileSystem;                 //!< the file system
     std::vector<Step> m_steps;                          //!< what is to run
-    Ptr<IoRecorder> m_recorder;                         //!< told of the requests
+    Ptr<IoRecorder> m_recorder;                         //!< notified of the requests
     Ptr<BlockDevice> m_device;                          //!< the device
     std::vector<Ptr<FileProgram>> m_programs;           //!< those that were started
     std::vector<std::pair<std::string, Time>> m_phases; //!< when each began

@@ -275,8 +275,8 @@ Transfer::Watch()
     cable->TraceConnectWithoutContext("Lose", MakeCallback(&Transfer::CountLost, this));
     if (m_options.pull.IsStrictlyPositive())
     {
-        Simulator::Schedule(m_options.pull, &EthernetChannel::Pull, cable);
-        Simulator::Schedule(m_options.putBack, &EthernetChannel::PutBack, cable);
+        Simulator::Schedule(m_options.pull, &EthernetChannel::Disconnect, cable);
+        Simulator::Schedule(m_options.putBack, &EthernetChannel::Reconnect, cable);
     }
 }
 

@@ -155,7 +155,7 @@ class Experiment
         }
     }
 
-    /// Run, and print what came of it.
+    /// Run, and print the outcome.
     void Run()
     {
         Simulator::Schedule(INTERVAL, &Experiment::Start, this);
@@ -280,7 +280,7 @@ class Experiment
         Simulator::Schedule(INTERVAL, &Experiment::Sample, this);
     }
 
-    /// Print what came of it.
+    /// Print the outcome.
     void Print() const
     {
         std::cout << std::fixed << std::setprecision(3);

@@ -58,7 +58,7 @@ class IscsiFaultHelper
     void ResetConnection(Ptr<Node> node, Time at, int32_t connection = -1) const;
 
     /**
-     * Drop all that arrives at some devices for a time. What error models they have goes on
+     * Drop all that arrives at some devices for a time. What error models they have continues
      * otherwise.
      *
      * @param devices both ends of a link, or just one

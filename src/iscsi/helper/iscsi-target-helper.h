@@ -51,7 +51,7 @@ class IscsiTargetHelper
      * Put a target on a node.
      *
      * @param node the node
-     * @param device what stands behind the target
+     * @param device the device behind the target
      * @return the target
      */
     Ptr<IscsiTarget> Install(Ptr<Node> node, Ptr<ScsiDevice> device) const;

@@ -21,14 +21,14 @@ class LiveSimulatorImpl;
 class LiveControl
 {
   public:
-    /// Takes a line, without its end.
+    /// Receives the line, without its end.
     using Handler = std::function<void(const std::string& line)>;
 
     /**
      * @param name of the FIFO, which is made if there is none and removed at the end then; - for
      *        standard input
      * @param simulator calls when there is something to read; outlives this
-     * @param handler takes the lines
+     * @param handler receives the lines
      * @throw UserError if it cannot be opened
      */
     LiveControl(const std::string& name, LiveSimulatorImpl& simulator, Handler handler);
@@ -52,7 +52,7 @@ class LiveControl
 
     std::string m_name;             //!< of the FIFO
     LiveSimulatorImpl& m_simulator; //!< calls when there is something to read
-    Handler m_handler;              //!< takes the lines
+    Handler m_handler;              //!< receives the lines
     int m_fd{-1};                   //!< the descriptor
     bool m_isMade{false};           //!< whether this made the FIFO
     std::string m_text;             //!< what is no whole line yet

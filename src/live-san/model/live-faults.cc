@@ -138,8 +138,8 @@ LiveFaults::PullCable(Time pause)
     {
         throw UserError("pull-cable: it needs linkType=ethernet");
     }
-    cable->Pull();
-    Simulator::Schedule(pause, &EthernetChannel::PutBack, cable);
+    cable->Disconnect();
+    Simulator::Schedule(pause, &EthernetChannel::Reconnect, cable);
 }
 
 void

@@ -20,7 +20,7 @@ namespace ns3
 /**
  * @ingroup live-san
  *
- * What was done, over the whole run and since somebody last asked, in memory that does not grow:
+ * What was done, over the whole run and since the last query, in memory that does not grow:
  * numbers, bytes, response times and their stages.
  */
 class LiveFigures
@@ -98,7 +98,7 @@ class LiveFigures
     Period GetRun() const;
 
   private:
-    Period m_before;   //!< until somebody last asked
+    Period m_before;   //!< until the last query
     Period m_interval; //!< since then
 };
 

@@ -37,7 +37,7 @@ LiveRun::LiveRun(const LiveOptions& o)
     AddSignals();
     m_commands.Add("status", "print the state", [this] { PrintState(); });
     m_commands.Add("help", "print all commands", [this] { std::cout << m_commands.GetHelp(); });
-    m_commands.Add("end", "end in peace", [this] { End(); });
+    m_commands.Add("end", "shut down gracefully", [this] { End(); });
     if (!o.control.empty())
     {
         m_control = std::make_unique<LiveControl>(o.control,
@@ -150,7 +150,7 @@ LiveRun::PrintState()
 void
 LiveRun::End()
 {
-    NS_LOG_INFO("end: " << (m_isEnding ? "at once" : "in peace"));
+    NS_LOG_INFO("end: " << (m_isEnding ? "at once" : "gracefully"));
     if (m_isEnding)
     {
         Simulator::Stop();

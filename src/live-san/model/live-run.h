@@ -30,7 +30,7 @@ class LiveSimulatorImpl;
  * @ingroup live-san
  *
  * A run of san-live: a simulated network with its real host, one simulated side of the sessions,
- * console, commands and signals. SIGTERM and SIGINT end it in peace, SIGUSR1 prints its state.
+ * console, commands and signals. SIGTERM and SIGINT end it gracefully, SIGUSR1 prints its state.
  */
 class LiveRun
 {
@@ -92,7 +92,7 @@ class LiveRun
     /// Print the state.
     void PrintState();
 
-    /// End in peace; the second time at once.
+    /// Shut down gracefully; the second time at once.
     void End();
 
     /**

@@ -47,7 +47,7 @@ class LiveSide
     virtual LiveFigures& GetFigures() = 0;
 
     /**
-     * End in peace. The simulation stops soon after.
+     * Shut down gracefully. The simulation stops soon after.
      */
     virtual void End() = 0;
 

@@ -42,7 +42,7 @@ ParsePrefix(const std::string& text, const std::string& whole)
 }
 
 /**
- * See that a host can have an address.
+ * Ensure that a host can have an address.
  *
  * @param local the address
  * @param mask the mask of its network
@@ -91,7 +91,7 @@ LiveNetworkHelper::InstallInterface(Ptr<Node> node, const std::string& name) con
 Ptr<LiveNetDevice>
 LiveNetworkHelper::InstallDescriptor(Ptr<Node> node, int fd) const
 {
-    return Install(node, LiveDescriptor::Take(fd));
+    return Install(node, LiveDescriptor::Adopt(fd));
 }
 
 Ptr<LiveNetDevice>

@@ -55,7 +55,7 @@ class LiveNetworkHelper : public PcapHelperForDevice
     Ptr<LiveNetDevice> InstallInterface(Ptr<Node> node, const std::string& name) const;
 
     /**
-     * Put a node on a descriptor that is open: see LiveDescriptor::Take.
+     * Put a node on a descriptor that is open: see LiveDescriptor::Adopt.
      *
      * @param node the node
      * @param fd the descriptor, which is the device's from now on

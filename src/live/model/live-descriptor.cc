@@ -158,7 +158,7 @@ LiveDescriptor::SetUpPacketSocket(int index)
 }
 
 Ptr<LiveDescriptor>
-LiveDescriptor::Take(int fd)
+LiveDescriptor::Adopt(int fd)
 {
     const auto name = "file descriptor " + std::to_string(fd);
     const auto flags = fcntl(fd, F_GETFL);

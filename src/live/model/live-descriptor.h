@@ -60,7 +60,7 @@ class LiveDescriptor : public SimpleRefCount<LiveDescriptor>
      * @return the same
      * @throw UserError if it is not open
      */
-    static Ptr<LiveDescriptor> Take(int fd);
+    static Ptr<LiveDescriptor> Adopt(int fd);
 
     ~LiveDescriptor();
 
@@ -78,7 +78,7 @@ class LiveDescriptor : public SimpleRefCount<LiveDescriptor>
     bool HasOffload() const;
 
     /**
-     * Say whether the kernel may hand trains of TCP segments over. It decides itself if it is no
+     * Set whether the kernel may hand trains of TCP segments over. It decides itself if it is no
      * TAP device.
      *
      * @param isWanted whether it may

@@ -15,7 +15,7 @@ namespace ns3
  * @ingroup live
  *
  * How far a simulation is behind the wall clock: the lag of each event when it is executed, as
- * distributions over the whole run and since somebody last asked. An event costs the same however
+ * distributions over the whole run and since the last query. An event costs the same however
  * many there were.
  */
 class LiveLag
@@ -39,7 +39,7 @@ class LiveLag
     IoLatencyHistogram GetRun() const;
 
   private:
-    IoLatencyHistogram m_before;   //!< until somebody last asked
+    IoLatencyHistogram m_before;   //!< until the last query
     IoLatencyHistogram m_interval; //!< since then
 };
 

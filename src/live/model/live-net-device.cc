@@ -338,7 +338,7 @@ LiveNetDevice::Receive()
     const auto train = isGood ? GetTrain(*layout) : EthernetTrain();
     m_counters.receivedFrames += train.frames;
     m_counters.receivedBytes += m_in.size;
-    if (!isGood || !TakeChecksums(*layout))
+    if (!isGood || !VerifyChecksums(*layout))
     {
         NS_LOG_DEBUG((isGood ? "damaged: " : "malformed: ") << m_in.size << " bytes");
         ++(isGood ? m_counters.checksumDrops : m_counters.malformedDrops);
@@ -348,7 +348,7 @@ LiveNetDevice::Receive()
     LiveTcpOptions::LimitWindowScale(m_in.bytes.data(), *layout);
     const auto frame = MakeFrame(*layout, train);
     Sniff(m_in, Classify(frame.destination) != PACKET_OTHERHOST);
-    Take(frame);
+    ReceiveFrame(frame);
 }
 
 EthernetFrame
@@ -365,7 +365,7 @@ LiveNetDevice::MakeFrame(const LiveFrameLayout& layout, const EthernetTrain& tra
 }
 
 void
-LiveNetDevice::Take(const EthernetFrame& frame)
+LiveNetDevice::ReceiveFrame(const EthernetFrame& frame)
 {
     const auto delay = m_simulator->GetPollTime() - Simulator::Now();
     if (delay.IsZero())
@@ -380,11 +380,11 @@ LiveNetDevice::Take(const EthernetFrame& frame)
         return;
     }
     ++m_late;
-    Simulator::Schedule(delay, &LiveNetDevice::TakeLate, this, frame);
+    Simulator::Schedule(delay, &LiveNetDevice::ReceiveLate, this, frame);
 }
 
 void
-LiveNetDevice::TakeLate(const EthernetFrame& frame)
+LiveNetDevice::ReceiveLate(const EthernetFrame& frame)
 {
     --m_late;
     Arrive(frame);
@@ -406,7 +406,7 @@ LiveNetDevice::Arrive(const EthernetFrame& frame)
 }
 
 bool
-LiveNetDevice::TakeChecksums(const LiveFrameLayout& layout)
+LiveNetDevice::VerifyChecksums(const LiveFrameLayout& layout)
 {
     auto* bytes = m_in.bytes.data();
     if (layout.transport == 0)

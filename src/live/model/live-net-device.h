@@ -31,7 +31,7 @@ struct LiveNetDeviceCounters
     uint64_t sentBytes{0};      //!< theirs, from destination to payload; a train has one header
     uint64_t fullDrops{0};      //!< not sent because the kernel had no room
     uint64_t refusedDrops{0};   //!< not sent: longer than the MTU, link down, or another error
-    uint64_t receivedFrames{0}; //!< read, whether of use or not
+    uint64_t receivedFrames{0}; //!< read, whether usable or not
     uint64_t receivedBytes{0};  //!< theirs
     uint64_t lateDrops{0};      //!< read, with too many waiting for a simulation that is late
     uint64_t malformedDrops{
@@ -133,7 +133,7 @@ class LiveNetDevice : public EthernetAdapter
     /// Read what has arrived, up to a limit.
     void HandleReadable();
 
-    /// Check the frame that was read, and take it if it is of use.
+    /// Check the frame that was read, and take it if it is usable.
     void Receive();
 
     /**
@@ -141,14 +141,14 @@ class LiveNetDevice : public EthernetAdapter
      *
      * @param frame the frame
      */
-    void Take(const EthernetFrame& frame);
+    void ReceiveFrame(const EthernetFrame& frame);
 
     /**
      * Receive a frame that waited.
      *
      * @param frame the frame
      */
-    void TakeLate(const EthernetFrame& frame);
+    void ReceiveLate(const EthernetFrame& frame);
 
     /**
      * Receive a frame, or the frames of a train one by one where it cannot pass whole.
@@ -168,7 +168,7 @@ class LiveNetDevice : public EthernetAdapter
      * @param layout where headers are in the frame that was read
      * @return whether its checksums are right, and complete if the simulation checks them
      */
-    bool TakeChecksums(const LiveFrameLayout& layout);
+    bool VerifyChecksums(const LiveFrameLayout& layout);
 
     /**
      * @param layout where headers are in the frame that was read
@@ -177,7 +177,7 @@ class LiveNetDevice : public EthernetAdapter
     EthernetTrain GetTrain(const LiveFrameLayout& layout) const;
 
     /**
-     * Give a frame to those who wait for it.
+     * Pass a frame to those who wait for it.
      *
      * @param frame the frame
      */

@@ -435,7 +435,7 @@ class LiveBacklogTestCase : public LiveNetDeviceTestCase
  * @ingroup live-tests
  *
  * A node with IP gets frames that nobody sane would send: each with some bytes changed, and with
- * checksums that fit. It goes on.
+ * checksums that fit. It continues.
  */
 class LiveNoiseTestCase : public LiveNetDeviceTestCase
 {

@@ -127,8 +127,8 @@ class LiveSimulatorOrderTestCase : public TestCase
 /**
  * @ingroup live-tests
  *
- * Stop ends a run, at once or at a time, and the next run goes on from there: the time between the
- * runs is none of the simulation's.
+ * Stop ends a run, at once or at a time, and the next run continues from there: the time between
+ * the runs is none of the simulation's.
  */
 class LiveSimulatorStopTestCase : public TestCase
 {

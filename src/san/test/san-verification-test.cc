@@ -155,7 +155,7 @@ class SanVerificationFaultsTestCase : public SanVerificationTestCase
         NS_TEST_EXPECT_MSG_EQ(san.GetVerification().GetUnreadBlocks(), 0, "all was read");
         for (const auto& damage : damages)
         {
-            NS_TEST_EXPECT_MSG_EQ(damage->GetStruck(), 10, "damaged");
+            NS_TEST_EXPECT_MSG_EQ(damage->GetDamaged(), 10, "damaged");
         }
         const auto workload = DynamicCast<VerifyingWorkload>(san.GetWorkload(0));
         const auto failed = workload->GetFailedReads() + workload->GetFailedWrites();

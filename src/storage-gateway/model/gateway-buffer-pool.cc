@@ -55,7 +55,7 @@ GatewayBufferPool::GetSize() const
 }
 
 void
-GatewayBufferPool::Take(uint32_t bytes, Callback<void> granted)
+GatewayBufferPool::Acquire(uint32_t bytes, Callback<void> granted)
 {
     NS_LOG_FUNCTION(this << bytes);
     NS_ASSERT_MSG(bytes <= m_size, "more buffer space was requested than the pool has");
@@ -72,7 +72,7 @@ GatewayBufferPool::Take(uint32_t bytes, Callback<void> granted)
 }
 
 void
-GatewayBufferPool::Give(uint32_t bytes)
+GatewayBufferPool::Release(uint32_t bytes)
 {
     NS_LOG_FUNCTION(this << bytes);
     NS_ASSERT_MSG(bytes <= m_used, "more buffer space was released than was taken");

@@ -41,7 +41,7 @@ class GatewayBufferPool : public Object
      * @param bytes how much, up to the size of the pool
      * @param granted called once the space is allocated, from inside this call if it is free now
      */
-    void Take(uint32_t bytes, Callback<void> granted);
+    void Acquire(uint32_t bytes, Callback<void> granted);
 
     /**
      * Release buffer space. Waiting transfers are served later at the same simulated time, not from
@@ -49,7 +49,7 @@ class GatewayBufferPool : public Object
      *
      * @param bytes how much
      */
-    void Give(uint32_t bytes);
+    void Release(uint32_t bytes);
 
     /**
      * @return bytes taken
@@ -74,7 +74,7 @@ class GatewayBufferPool : public Object
     struct Waiter
     {
         uint32_t bytes;         //!< how much
-        Callback<void> granted; //!< whom to tell
+        Callback<void> granted; //!< what to notify
     };
 
     /**

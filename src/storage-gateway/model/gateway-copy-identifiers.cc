@@ -8,7 +8,7 @@ namespace ns3
 {
 
 uint8_t
-GatewayCopyIdentifiers::Take(const Host& host, uint8_t identifier)
+GatewayCopyIdentifiers::Allocate(const Host& host, uint8_t identifier)
 {
     if (const auto known = Find(host, identifier))
     {

@@ -44,7 +44,7 @@ class GatewayCopyIdentifiers
      * @return the list identifier at the drive: the same as before, or the next that is unused.
      *         With 256 in use they are taken away in the order in which they were given
      */
-    uint8_t Take(const Host& host, uint8_t identifier);
+    uint8_t Allocate(const Host& host, uint8_t identifier);
 
     /**
      * @param host a host

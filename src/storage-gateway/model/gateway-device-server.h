@@ -38,7 +38,7 @@ class GatewayDeviceServer : public ScsiDevice, private ScsiDeviceServer
     GatewayDeviceServer();
 
     /**
-     * Say what is behind the guard, once and before the first command.
+     * Set the device behind the guard, once and before the first command.
      *
      * @param unit the logical unit
      * @param aborter ends its tasks, wherever in the gateway they are
@@ -48,7 +48,7 @@ class GatewayDeviceServer : public ScsiDevice, private ScsiDeviceServer
     /**
      * A command of an initiator port was ended because another one wanted it.
      *
-     * @param initiatorPort name of the one to be told
+     * @param initiatorPort name of the one to notify
      */
     void CommandCleared(const std::string& initiatorPort);
 

@@ -261,7 +261,7 @@ GatewayDrive::CommandCompleteReceived(Ptr<ScsiTask> task)
     if (command.timeline)
     {
         // What lies before the last of the data went out is time that passed beside it.
-        command.timeline->TakeOver(*task->timeline, IoStage::LOOP_WON, IoStage::BACK_ON_LOOP);
+        command.timeline->CopyStamps(*task->timeline, IoStage::LOOP_WON, IoStage::BACK_ON_LOOP);
     }
     task->timeline = command.timeline;
     task->client = command.client;

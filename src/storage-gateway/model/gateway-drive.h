@@ -45,7 +45,7 @@ class GatewayDrive : public ScsiInitiatorPort,
     static TypeId GetTypeId();
 
     /**
-     * Say where the drive is, once and before the first command.
+     * Set where the drive is, once and before the first command.
      *
      * @param port the port that reaches it
      * @param lun number of its logical unit at that port

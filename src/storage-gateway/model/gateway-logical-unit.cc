@@ -205,7 +205,7 @@ GatewayLogicalUnit::TranslateCopyList(const ScsiTask& task, Ptr<Packet> data)
         return data;
     }
     const auto identifier = bytes[0];
-    bytes[0] = m_copies->Take({this, GetScsiPortName(task.initiatorPort)}, identifier);
+    bytes[0] = m_copies->Allocate({this, GetScsiPortName(task.initiatorPort)}, identifier);
     NS_LOG_INFO("copy begins: initiator port " << GetScsiPortName(task.initiatorPort)
                                                << ", list identifier " << +identifier
                                                << ", at the drive " << +bytes[0]);
@@ -265,7 +265,7 @@ GatewayLogicalUnit::Begin(Ptr<ScsiTask> front, uint32_t base)
                                            << ", bytes " << base << " to " << base + segment->length
                                            << " of " << total);
     m_segments[PeekPointer(front)] = segment;
-    m_pool->Take(segment->taken, MakeCallback(&GatewayLogicalUnit::RoomGranted, this, segment));
+    m_pool->Acquire(segment->taken, MakeCallback(&GatewayLogicalUnit::RoomGranted, this, segment));
 }
 
 void
@@ -373,7 +373,7 @@ GatewayLogicalUnit::GiveRoom(Ptr<Segment> segment, uint32_t bytes)
 {
     const auto given = std::min(bytes, segment->taken);
     segment->taken -= given;
-    m_pool->Give(given);
+    m_pool->Release(given);
 }
 
 void

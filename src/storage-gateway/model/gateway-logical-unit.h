@@ -50,7 +50,7 @@ class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
     static TypeId GetTypeId();
 
     /**
-     * Say what is behind the unit, once and before the first command.
+     * Set the device behind the unit, once and before the first command.
      *
      * @param port the way to the drive
      * @param pool the gateway's memory
@@ -67,7 +67,7 @@ class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
     void SetRange(const GatewayBlockRange& range, const std::string& serial);
 
     /**
-     * Say how copies of hosts are told apart at the drive, for a unit that is a whole one.
+     * Set how copies of hosts are distinguished at the drive, for a unit that is a whole one.
      *
      * @param copies the list identifiers at the drive
      */
@@ -108,7 +108,7 @@ class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
     };
 
     /**
-     * Answer for a part what the drive would tell of itself.
+     * Answer for a part what the drive would report of itself.
      *
      * @param task the task
      * @return true if it was answered
@@ -139,7 +139,7 @@ class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
     Ptr<Packet> TranslateCopyList(const ScsiTask& task, Ptr<Packet> data);
 
     /**
-     * Begin with a task, or go on with its next piece.
+     * Begin with a task, or continue with its next piece.
      *
      * @param front the task
      * @param base where the piece's data begin, bytes
@@ -199,7 +199,7 @@ class GatewayLogicalUnit : public ScsiDevice, public ScsiInitiatorClient
     /// List identifiers at the drive, null if it cannot copy.
     std::shared_ptr<GatewayCopyIdentifiers> m_copies;
     uint32_t m_blockSize{0}; //!< bytes in a block, zero while not known
-    /// Tasks under way with their present segment.
+    /// Tasks under way with their current segment.
     std::unordered_map<const ScsiTask*, Ptr<Segment>> m_segments;
 };
 

@@ -23,7 +23,7 @@ namespace ns3
 /**
  * @ingroup storage-gateway
  *
- * Who is told what happens in the session queues of a target.
+ * Notified of events in the session queues of a target.
  */
 class GatewaySessionObserver
 {
@@ -81,7 +81,7 @@ class GatewaySession : public SimpleRefCount<GatewaySession>, public ScsiTargetP
      * @param initiatorPort name of the initiator port
      * @param units the logical units that it sees
      * @param rules how the queue works
-     * @param observer who is told; outlives the session
+     * @param observer notified of events; outlives the session
      */
     GatewaySession(ScsiTargetPort* port,
                    const std::string& initiatorPort,
@@ -115,7 +115,7 @@ class GatewaySession : public SimpleRefCount<GatewaySession>, public ScsiTargetP
 
     /**
      * End a task because a task management function asks for it: the unit gives it up, and the
-     * port is told that no status comes.
+     * port is notified that no status comes.
      *
      * @param task a task of this session that is not over
      */
@@ -222,7 +222,7 @@ class GatewaySession : public SimpleRefCount<GatewaySession>, public ScsiTargetP
     std::string m_initiatorPort;        //!< name of the initiator port
     Ptr<ScsiDevice> m_units;            //!< the logical units
     Rules m_rules;                      //!< how the queue works
-    GatewaySessionObserver* m_observer; //!< who is told
+    GatewaySessionObserver* m_observer; //!< what is notified
     uint32_t m_active{0};               //!< commands at the logical units
     Clock m_clock;                      //!< of the commands without status
     Entries m_entries;                  //!< commands not answered

@@ -62,7 +62,7 @@ class StorageGateway : public Object
      * Add a target without logical units.
      *
      * @param name its name, an iqn., eui. or naa. name
-     * @return what is to stand behind the target
+     * @return the device behind the target
      */
     Ptr<GatewayTarget> AddTarget(const std::string& name);
 

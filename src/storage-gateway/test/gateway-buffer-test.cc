@@ -72,7 +72,7 @@ class GatewayPoolTest : public TestCase
         auto pool = CreateObject<GatewayBufferPool>();
         pool->SetAttribute("Size", UintegerValue(1000));
         auto take = [this, pool](int who, uint32_t bytes) {
-            pool->Take(bytes, MakeCallback(&GatewayPoolTest::Granted, this).Bind(who));
+            pool->Acquire(bytes, MakeCallback(&GatewayPoolTest::Granted, this).Bind(who));
         };
         take(1, 600);
         take(2, 500);
@@ -80,12 +80,12 @@ class GatewayPoolTest : public TestCase
         // 3 would fit beside 1 but came behind 2.
         NS_TEST_EXPECT_MSG_EQ((m_granted == std::vector<int>{1}), true, "1000 - 600 < 500");
         NS_TEST_EXPECT_MSG_EQ(pool->GetWaiting(), 2, "two wait");
-        pool->Give(100);
+        pool->Release(100);
         NS_TEST_EXPECT_MSG_EQ(m_granted.size(), 1, "not from inside");
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ((m_granted == std::vector<int>{1, 2}), true, "500 + 500");
         NS_TEST_EXPECT_MSG_EQ(pool->GetUsed(), 1000, "full");
-        pool->Give(500);
+        pool->Release(500);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ((m_granted == std::vector<int>{1, 2, 3}), true, "all");
         NS_TEST_EXPECT_MSG_EQ(pool->GetUsed(), 600, "500 + 100");

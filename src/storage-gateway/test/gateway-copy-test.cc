@@ -91,7 +91,7 @@ struct CopyBench : public GatewayTestBench
 
     /**
      * @param blocks blocks that were copied
-     * @return what COPY STATUS tells of a copy of one segment: 8 more bytes, completed, one
+     * @return what COPY STATUS reports of a copy of one segment: 8 more bytes, completed, one
      *         segment, bytes
      */
     static Bytes MakeStatus(uint8_t blocks)
@@ -214,18 +214,20 @@ class GatewayCopyIdentifiersTest : public TestCase
         const int unit = 0;
         const GatewayCopyIdentifiers::Host one{&unit, "one"};
         const GatewayCopyIdentifiers::Host other{&unit, "other"};
-        NS_TEST_EXPECT_MSG_EQ(+identifiers.Take(one, 7), 0, "the first");
-        NS_TEST_EXPECT_MSG_EQ(+identifiers.Take(other, 7), 1, "another host");
-        NS_TEST_EXPECT_MSG_EQ(+identifiers.Take(one, 7), 0, "the same again");
+        NS_TEST_EXPECT_MSG_EQ(+identifiers.Allocate(one, 7), 0, "the first");
+        NS_TEST_EXPECT_MSG_EQ(+identifiers.Allocate(other, 7), 1, "another host");
+        NS_TEST_EXPECT_MSG_EQ(+identifiers.Allocate(one, 7), 0, "the same again");
         identifiers.Forget(one);
         NS_TEST_EXPECT_MSG_EQ(identifiers.Find(one, 7).has_value(), false, "forgotten");
         for (int i = 2; i < 256; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(+identifiers.Take(one, i), i, "those not used yet come first");
+            NS_TEST_EXPECT_MSG_EQ(+identifiers.Allocate(one, i),
+                                  i,
+                                  "those not used yet come first");
         }
-        NS_TEST_EXPECT_MSG_EQ(+identifiers.Take(one, 0), 0, "the one that was given back");
+        NS_TEST_EXPECT_MSG_EQ(+identifiers.Allocate(one, 0), 0, "the one that was given back");
         NS_TEST_EXPECT_MSG_EQ(+identifiers.Find(other, 7).value(), 1, "all are in use");
-        NS_TEST_EXPECT_MSG_EQ(+identifiers.Take(other, 8), 1, "the oldest is taken away");
+        NS_TEST_EXPECT_MSG_EQ(+identifiers.Allocate(other, 8), 1, "the oldest is taken away");
         NS_TEST_EXPECT_MSG_EQ(identifiers.Find(other, 7).has_value(), false, "from its host");
         NS_TEST_EXPECT_MSG_EQ(+identifiers.Find(other, 8).value(), 1, "for the new copy");
     }

@@ -374,7 +374,7 @@ class GatewayLoopContentsTest : public TestCase
 /**
  * @ingroup storage-gateway-tests
  *
- * Mistakes in the layout: a logical unit that is not there, a target without drives, drives that
+ * Mistakes in the layout: a logical unit that does not exist, a target without drives, drives that
  * all want one address.
  */
 class GatewayLoopLayoutFaultTest : public TestCase

@@ -42,7 +42,7 @@ class GatewayMaskingTest : public TestCase
         {
             expected[9 + 8 * i] = luns[i];
         }
-        // Any LUN answers, also one that is not there.
+        // Any LUN answers, also one that does not exist.
         for (const uint16_t lun : {0, 1, 77})
         {
             const auto report = host.Run(lun, ScsiReportLunsCdb{0, 256}.Encode(), 256);

@@ -153,11 +153,11 @@ class GatewayUnitAttentionTest : public TestCase
     }
 
     /**
-     * A reset is told.
+     * A reset is reported.
      *
      * @param function the reset, of LUN 0 or of all
-     * @param additional what hosts must be told for LUN 0
-     * @param ofOther what they must be told for another unit
+     * @param additional what must be reported to hosts for LUN 0
+     * @param ofOther what must be reported to they for another unit
      */
     void Reset(Function function, int additional, int ofOther)
     {
@@ -332,7 +332,7 @@ class GatewayMediumTest : public TestCase
     }
 
     /**
-     * Expect that the medium is held, until something happens that lets go of it.
+     * Expect that the medium is held, until something happens that releases it.
      *
      * @param bench the gateway
      * @param event what happens

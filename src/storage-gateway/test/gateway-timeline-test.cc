@@ -76,7 +76,7 @@ class GatewayStampTest : public TestCase
         host.jobs[PeekPointer(task)].out = Bytes(2048);
         host.device->CommandReceived(task);
         Simulator::Run();
-        // The last of the data comes at 4 and goes on at once.
+        // The last of the data comes at 4 and continues at once.
         const auto& timeline = *task->timeline;
         NS_TEST_EXPECT_MSG_EQ(timeline.Get(IoStage::DISPATCHED), MilliSeconds(4), "the data");
         NS_TEST_EXPECT_MSG_EQ(timeline.Has(IoStage::LOOP_WON), false, "at 1, beside the data");

@@ -249,7 +249,7 @@ class GatewayPortalTest : public TestCase
 /**
  * @ingroup storage-gateway-tests
  *
- * A user's mistakes are told in one line.
+ * A user's mistakes are reported in one line.
  */
 class GatewayHelperErrorTest : public TestCase
 {

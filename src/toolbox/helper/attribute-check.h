@@ -57,7 +57,7 @@ std::string GetAttributeHelp(TypeId typeId, const std::string& attribute);
  *
  * @param typeId the class
  * @param attribute the attribute's name, which must exist
- * @return the attribute's present default, as text
+ * @return the attribute's current default, as text
  */
 std::string GetAttributeDefault(TypeId typeId, const std::string& attribute);
 

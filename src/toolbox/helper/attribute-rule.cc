@@ -43,7 +43,7 @@ GetType(const AttributeChecker& checker)
         {"ns3::DataRateValue", ValueRule::Type::RATE},
         {"ns3::QueueSizeValue", ValueRule::Type::QUEUE}};
     const auto name = checker.GetValueTypeName();
-    // The name goes on with the enumeration's.
+    // The name continues with the enumeration's.
     if (name.starts_with("ns3::EnumValue"))
     {
         return ValueRule::Type::WORD;
@@ -266,7 +266,7 @@ IsWellFormedAttributeText(const AttributeChecker& checker, const std::string& te
     case ValueRule::Type::RATE:
         return IsQuantity(text, &ParseRateText, MOST_BITS);
     case ValueRule::Type::WORD:
-        return GetAttributeRule(checker).Takes(text);
+        return GetAttributeRule(checker).Accepts(text);
     case ValueRule::Type::QUEUE:
         return ParseQueueSizeText(text).has_value();
     default:

@@ -32,7 +32,7 @@ struct ProgramOption
     std::vector<OptionCondition> needs{}; //!< when it has an effect: all are met
 
     /**
-     * @return what it needs, in words; empty for nothing
+     * @return what it needs, as text; empty for nothing
      */
     std::string DescribeNeeds() const;
 

@@ -217,7 +217,7 @@ ProgramOptions::Add(const std::string& name,
     const auto initial = ToText(variable);
     rule.mayBeEmpty = initial.empty();
     rule.example = rule.example.empty() ? initial : rule.example;
-    NS_ASSERT_MSG(rule.Takes(initial), "the default of " << name << " is wrong: " << initial);
+    NS_ASSERT_MSG(rule.Accepts(initial), "the default of " << name << " is wrong: " << initial);
     m_options.push_back({{m_group, name, help, initial, rule},
                          [&variable](const auto& text) { variable = FromText<T>(text); }});
     for (const auto& condition : {m_groupNeeds, needs})
@@ -336,7 +336,7 @@ ProgramOptions::Parse(const std::vector<std::string>& words)
     {
         if (!IsOption(word))
         {
-            TakePositional(word, positionals++);
+            ParsePositional(word, positionals++);
         }
         else if (word == std::string("--") + DESCRIBE)
         {
@@ -344,7 +344,7 @@ ProgramOptions::Parse(const std::vector<std::string>& words)
         }
         else
         {
-            TakeOption(word);
+            ParseOption(word);
         }
     }
     if (isDescribed)
@@ -442,7 +442,7 @@ ProgramOptions::SetManual(const ProgramManual& manual)
 }
 
 void
-ProgramOptions::TakePositional(const std::string& word, std::size_t number) const
+ProgramOptions::ParsePositional(const std::string& word, std::size_t number) const
 {
     if (number >= m_positionals.size())
     {
@@ -458,7 +458,7 @@ ProgramOptions::TakePositional(const std::string& word, std::size_t number) cons
 }
 
 void
-ProgramOptions::TakeOption(const std::string& word)
+ProgramOptions::ParseOption(const std::string& word)
 {
     const auto name = GetName(word);
     const bool hasValue = word.find('=') != std::string::npos;

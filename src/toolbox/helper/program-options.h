@@ -84,7 +84,7 @@ class ProgramOptions
     void AddNeed(const std::string& group, const std::string& needs);
 
     /**
-     * Say what an option would say that this program does not have, for what others need.
+     * Set the value of an option that this program does not have, for what others need.
      *
      * @param name the option's name
      * @param value its only value
@@ -166,7 +166,7 @@ class ProgramOptions
     void AddPositional(const std::string& name, const std::string& help, std::string& variable);
 
     /**
-     * Say what the help says beside the options.
+     * Set what the help says beside the options.
      *
      * @param manual what it says
      */
@@ -224,7 +224,7 @@ class ProgramOptions
     /**
      * @return all options as JSON: group, name, type, unit, range, multiple, values, default,
      *         example, needs (conditions, all of which must be met), help, and expected: what is
-     *         right, in words
+     *         right, as text
      */
     std::string ToJson() const;
 
@@ -269,14 +269,14 @@ class ProgramOptions
      * @param word the word
      * @param number how many such words came before
      */
-    void TakePositional(const std::string& word, std::size_t number) const;
+    void ParsePositional(const std::string& word, std::size_t number) const;
 
     /**
      * Read an option.
      *
      * @param word the option, with dashes and value
      */
-    void TakeOption(const std::string& word);
+    void ParseOption(const std::string& word);
 
     /**
      * Find what an option says, or what it would say if this program had it.

@@ -10,7 +10,7 @@
 namespace ns3
 {
 
-/// Version of ns3-iscsi, as in the file VERSION, which is not there in an ns-3 tree.
+/// Version of ns3-iscsi, as in the file VERSION, which does not exist in an ns-3 tree.
 constexpr const char* NS3_ISCSI_VERSION = "0.1.0";
 
 /**

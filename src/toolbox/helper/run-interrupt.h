@@ -20,7 +20,7 @@ namespace ns3
  *
  * While it exists, SIGINT and SIGTERM end the simulation and not the process, so that a program can
  * write what it measured until then. A second one of the same kind ends the process at once. What
- * the process ignores, it goes on to ignore. There is one object at a time, made before
+ * the process ignores, it continues to ignore. There is one object at a time, made before
  * Simulator::Run.
  */
 class RunInterrupt
@@ -37,7 +37,7 @@ class RunInterrupt
     bool HasCome() const;
 
     /**
-     * Say in one line on standard error that the simulation was interrupted, and what is kept.
+     * Report in one line on standard error that the simulation was interrupted, and what is kept.
      *
      * @param time the simulated time then
      * @param results what holds the results until then, empty for no file or folder

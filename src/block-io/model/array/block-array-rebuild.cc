@@ -114,9 +114,9 @@ BlockArray::FillStripe(Ptr<Filling> filling)
 {
     if (filling == m_filling)
     {
-        m_locks.Take(filling->stripe,
-                     StripeLocks::Mode::ALONE,
-                     MakeCallback(&BlockArray::FillRecover, this, filling));
+        m_locks.Acquire(filling->stripe,
+                        StripeLocks::Mode::ALONE,
+                        MakeCallback(&BlockArray::FillRecover, this, filling));
     }
 }
 

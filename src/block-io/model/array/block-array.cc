@@ -352,7 +352,7 @@ BlockArray::Finish(Ptr<Operation> operation)
     }
     if (operation->stamps)
     {
-        request->timeline->TakeOver(*operation->stamps);
+        request->timeline->CopyStamps(*operation->stamps);
     }
     Complete(request, operation->status);
     m_writes.Advance();

@@ -40,7 +40,7 @@ namespace ns3
 class BlockArray : public BlockDevice
 {
   public:
-    /// What a member is good for.
+    /// The state of a member.
     enum class MemberState : uint8_t
     {
         WORKING,   //!< all of it can be used
@@ -82,7 +82,7 @@ class BlockArray : public BlockDevice
 
     /**
      * @param member the number of a member
-     * @return what it is good for
+     * @return its state
      */
     MemberState GetMemberState(uint32_t member) const;
 
@@ -96,7 +96,7 @@ class BlockArray : public BlockDevice
 
     /**
      * Put a spare in the place of a failed member and copy to it, stripe by stripe, what the member
-     * held. Requests go on meanwhile; writes below the mark go to the spare, too.
+     * held. Requests continue meanwhile; writes below the mark go to the spare, too.
      *
      * @param member the number of the failed member
      * @param spare the device
@@ -151,10 +151,10 @@ class BlockArray : public BlockDevice
     using ProgressTracedCallback = void (*)(uint32_t member, uint64_t blocks, uint64_t total);
 
   protected:
-    /// Takes a member's answer.
+    /// Receives the member's answer.
     using Answer = BlockRequest::Completion;
 
-    /// Takes the end of a recovery: how it ended, and the contents, null where none are kept.
+    /// Receives the end of a recovery: how it ended, and the contents, null where none are kept.
     using Recovered = Callback<void, BlockStatus, Ptr<Packet>>;
 
     /// A request to the array on its way.
@@ -194,7 +194,7 @@ class BlockArray : public BlockDevice
      * @param member the member
      * @param part what it would be asked: READ or VERIFY of a run within one stripe
      * @param operation the request to the array, null for a rebuild
-     * @param done takes the end, perhaps from inside this call
+     * @param done receives the end, perhaps from inside this call
      */
     virtual void Recover(uint32_t member,
                          Ptr<const BlockRequest> part,
@@ -246,7 +246,7 @@ class BlockArray : public BlockDevice
      * @param member the member
      * @param part what to ask
      * @param operation the request to the array, null for a rebuild
-     * @param answer takes the answer
+     * @param answer receives the answer
      */
     void Ask(uint32_t member, Ptr<BlockRequest> part, Ptr<Operation> operation, Answer answer);
 
@@ -285,7 +285,7 @@ class BlockArray : public BlockDevice
     struct Member
     {
         Ptr<BlockDevice> device; //!< the device
-        MemberState state;       //!< what it is good for
+        MemberState state;       //!< its state
     };
 
     /// A spare that is being filled.
@@ -322,12 +322,12 @@ class BlockArray : public BlockDevice
     void Flush(Ptr<BlockRequest> request);
 
     /**
-     * Take a member's answer, first of all.
+     * Process a member's answer, first of all.
      *
      * @param member the member
      * @param device the device that answered
      * @param operation the request to the array, null for a rebuild
-     * @param answer takes the answer next
+     * @param answer receives the answer next
      * @param part what was asked
      */
     void Answered(uint32_t member,
@@ -380,7 +380,7 @@ class BlockArray : public BlockDevice
     void FillNext(Ptr<Filling> filling);
 
     /**
-     * Take the next stripe.
+     * Continue with the next stripe.
      *
      * @param filling the spare
      */

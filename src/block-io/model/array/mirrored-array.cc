@@ -82,9 +82,9 @@ MirroredArray::Start(Ptr<Operation> operation)
             StartWrite(write);
             continue;
         }
-        m_locks.Take(write->lba / unit,
-                     StripeLocks::Mode::SHARED,
-                     MakeCallback(&MirroredArray::StartWrite, this, write));
+        m_locks.Acquire(write->lba / unit,
+                        StripeLocks::Mode::SHARED,
+                        MakeCallback(&MirroredArray::StartWrite, this, write));
     }
 }
 

@@ -103,7 +103,7 @@ class MirroredArray : public BlockArray
      *
      * @param member the other
      * @param operation the request to the array, null for a rebuild
-     * @param done takes the end
+     * @param done receives the end
      * @param part what was asked
      */
     void RecoverAnswered(uint32_t member,

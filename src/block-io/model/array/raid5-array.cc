@@ -172,9 +172,9 @@ Raid5Array::AddWrite(Ptr<Operation> operation, uint32_t offset, uint32_t blocks)
     write->begin = static_cast<uint32_t>(lba % size);
     write->end = write->begin + blocks;
     write->offset = offset;
-    m_locks.Take(write->stripe,
-                 StripeLocks::Mode::ALONE,
-                 MakeCallback(&Raid5Array::StartWrite, this, write));
+    m_locks.Acquire(write->stripe,
+                    StripeLocks::Mode::ALONE,
+                    MakeCallback(&Raid5Array::StartWrite, this, write));
 }
 
 void
@@ -197,9 +197,9 @@ Raid5Array::StartRead(Ptr<Read> read)
     {
         NS_LOG_INFO("degraded read: stripe " << stripe << ", member " << read->location.member
                                              << " recovered from the others");
-        m_locks.Take(stripe,
-                     StripeLocks::Mode::SHARED,
-                     MakeCallback(&Raid5Array::RecoverRead, this, read));
+        m_locks.Acquire(stripe,
+                        StripeLocks::Mode::SHARED,
+                        MakeCallback(&Raid5Array::RecoverRead, this, read));
         return;
     }
     Ask(read->location.member,

@@ -66,7 +66,7 @@ class Raid5Array : public BlockArray
         uint32_t pending{0};                 //!< answers to come
         BlockStatus status{BlockStatus::OK}; //!< the first failure, if any
         std::vector<uint8_t> sum;            //!< exclusive or of what came
-        Recovered done;                      //!< takes the end
+        Recovered done;                      //!< receives the end
     };
 
     /// A write of blocks of one stripe.
@@ -173,7 +173,7 @@ class Raid5Array : public BlockArray
      * @param range the range
      * @param operation READ or WRITE
      * @param data what to write, null where no contents are kept
-     * @param answer takes the answer
+     * @param answer receives the answer
      */
     void AskColumn(Ptr<Write> write,
                    const ParityWritePlan::Range& range,

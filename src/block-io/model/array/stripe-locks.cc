@@ -15,7 +15,7 @@ namespace ns3
 NS_LOG_COMPONENT_DEFINE("StripeLocks");
 
 void
-StripeLocks::Take(uint64_t stripe, Mode mode, Callback<void> go)
+StripeLocks::Acquire(uint64_t stripe, Mode mode, Callback<void> go)
 {
     auto& entry = m_stripes[stripe];
     const bool shares = mode == Mode::SHARED && entry.mode == Mode::SHARED && entry.waiting.empty();

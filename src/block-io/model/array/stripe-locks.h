@@ -31,13 +31,13 @@ class StripeLocks
     };
 
     /**
-     * Take a stripe.
+     * Lock a stripe.
      *
      * @param stripe its number
      * @param mode how
      * @param go called when it is taken: from inside this call if it is free
      */
-    void Take(uint64_t stripe, Mode mode, Callback<void> go);
+    void Acquire(uint64_t stripe, Mode mode, Callback<void> go);
 
     /**
      * Release a stripe; the next waiting request gets it from inside this call.

@@ -60,7 +60,7 @@ class StripedArray : public BlockArray
      * @tparam Function callable with (offset in the request, offset in the run, blocks)
      * @param request the request
      * @param run the run
-     * @param function whom to call
+     * @param function what to call
      */
     template <typename Function>
     void ForEachUnit(Ptr<const BlockRequest> request, const Run& run, Function function) const;

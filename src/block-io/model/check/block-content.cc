@@ -28,7 +28,7 @@ IsZero(const uint8_t* bytes, uint32_t length)
 
 /**
  * @param kind a kind of contents without a stamp
- * @return its name in words
+ * @return its name
  */
 const char*
 GetName(BlockContent::Kind kind)

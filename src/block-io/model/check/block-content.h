@@ -57,7 +57,7 @@ class BlockContent
     uint64_t GetDigest() const;
 
     /**
-     * @return what it is in words, with the places at which it is torn
+     * @return what it is as text, with the places at which it is torn
      */
     std::string GetText() const;
 

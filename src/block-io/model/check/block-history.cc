@@ -21,7 +21,7 @@ BlockHistory::BeginWrite(uint64_t lba, uint32_t blocks, Value value)
 void
 BlockHistory::EndWrite(Operation write, bool isDone)
 {
-    const auto ended = Take(write);
+    const auto ended = RemoveOperation(write);
     ++m_now;
     const bool isSimple = isDone && !HasCompany(ended);
     for (auto lba = ended.lba; lba < ended.end; ++lba)
@@ -75,7 +75,7 @@ BlockHistory::Check(Operation read, uint64_t lba, Value value)
 void
 BlockHistory::EndRead(Operation read)
 {
-    const auto ended = Take(read);
+    const auto ended = RemoveOperation(read);
     for (auto lba = ended.lba; lba < ended.end && !m_unsettled.empty(); ++lba)
     {
         Tidy(lba);
@@ -110,7 +110,7 @@ BlockHistory::Begin(uint64_t lba, uint32_t blocks, Value value)
 }
 
 BlockHistory::UnderWay
-BlockHistory::Take(Operation operation)
+BlockHistory::RemoveOperation(Operation operation)
 {
     const auto it =
         std::lower_bound(m_underWay.begin(),

@@ -175,7 +175,7 @@ class BlockHistory
      * @param operation when it began
      * @return the operation, which is no longer under way
      */
-    UnderWay Take(Operation operation);
+    UnderWay RemoveOperation(Operation operation);
 
     /**
      * @param operation an operation that is no longer under way

@@ -43,8 +43,8 @@ struct BlockMismatch
 
     uint64_t lba{0};      //!< the block
     Kind kind{};          //!< what is wrong
-    std::string expected; //!< what may be there, in words
-    std::string found;    //!< what was read, in words
+    std::string expected; //!< what may be there, as text
+    std::string found;    //!< what was read, as text
     Time issued;          //!< when the read was issued
     Time completed;       //!< when it completed
 };

@@ -17,7 +17,7 @@ namespace ns3
  * @ingroup block-io-check
  *
  * Contents of a block that say what they are: who wrote them, in which run, to which block, and by
- * which of his writes.
+ * which of its writes.
  *
  * The block is made of cells of 64 bytes, and each cell has the whole stamp, its own place in the
  * block, and a checksum of both. A block of any size that is torn at any byte therefore shows what
@@ -64,7 +64,7 @@ class BlockStamp
     uint64_t GetDigest() const;
 
     /**
-     * @return the stamp in words, for example "generation 7 of writer 0, block 12"
+     * @return the stamp as text, for example "generation 7 of writer 0, block 12"
      */
     std::string GetText() const;
 
@@ -77,7 +77,7 @@ class BlockStamp
     uint32_t writer{0};     //!< who wrote it
     uint32_t run{0};        //!< in which run
     uint64_t lba{0};        //!< to which block
-    uint64_t generation{0}; //!< by which of his writes: later ones have greater numbers
+    uint64_t generation{0}; //!< by which of its writes: later ones have greater numbers
 
   private:
     /// A cell as words.

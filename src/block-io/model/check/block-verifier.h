@@ -38,13 +38,13 @@ class BlockVerifier
         uint32_t run{0};    //!< another one for each run on a device that keeps its contents
     };
 
-    /// Told of each block that cannot have been there.
+    /// Notified of each block that cannot have been there.
     using Report = std::function<void(const BlockMismatch&)>;
 
     /**
      * @param blockSize bytes in a block of the device, at least those of a stamp's cell
      * @param writer who writes
-     * @param report whom to tell of mismatches
+     * @param report called for each mismatch
      */
     BlockVerifier(uint32_t blockSize, const Writer& writer, const Report& report);
 
@@ -146,21 +146,21 @@ class BlockVerifier
 
     /**
      * @param value a value that may be on a block
-     * @return it in words
+     * @return it as text
      */
     static std::string GetText(BlockHistory::Value value);
 
     /**
      * @param values values that may be on a block
-     * @return them in words
+     * @return them as text
      */
     static std::string GetText(const std::vector<BlockHistory::Value>& values);
 
     uint32_t m_blockSize;         //!< bytes in a block
     Writer m_writer;              //!< who writes
-    Report m_report;              //!< told of mismatches
+    Report m_report;              //!< notified of mismatches
     BlockHistory m_history;       //!< what may be on each block
-    std::vector<uint8_t> m_bytes; //!< contents of the present request
+    std::vector<uint8_t> m_bytes; //!< contents of the current request
     uint64_t m_checked{0};        //!< blocks that were checked
 };
 

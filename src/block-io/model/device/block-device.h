@@ -75,9 +75,10 @@ class BlockDevice : public Object
     virtual bool IsReady() const;
 
     /**
-     * Be called once the device is ready: from inside this call if it is ready now.
+     * Register a callback for when the device is ready: called from inside this call if it is ready
+     * now.
      *
-     * @param callback whom to call
+     * @param callback what to call
      */
     void CallWhenReady(Callback<void> callback);
 
@@ -145,7 +146,7 @@ class BlockDevice : public Object
     void Complete(Ptr<BlockRequest> request, BlockStatus status);
 
     /**
-     * Call everybody who waits for the device: from a device that just became ready.
+     * Call all callbacks that wait for the device: from a device that just became ready.
      */
     void NotifyReady();
 

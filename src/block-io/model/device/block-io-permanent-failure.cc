@@ -48,7 +48,7 @@ BlockIoPermanentFailure::Declare(const std::string& reason)
     if (!HasOccurred())
     {
         m_reason = m_subject.empty() ? reason : m_subject + ": " + reason;
-        NS_LOG_WARN("failed for good: " << m_reason);
+        NS_LOG_WARN("failed permanently: " << m_reason);
         m_failTrace(m_reason);
     }
 }

@@ -30,12 +30,12 @@ class BlockIoPermanentFailure : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param subject what may fail, in words that begin its reason
+     * @param subject what may fail, as text that begins its reason
      */
     void SetSubject(const std::string& subject);
 
     /**
-     * @return what may fail, in words; empty if not given
+     * @return what may fail, as text; empty if not given
      */
     const std::string& GetSubject() const;
 

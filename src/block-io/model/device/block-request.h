@@ -107,7 +107,7 @@ class BlockRequest : public SimpleRefCount<BlockRequest>
     virtual ~BlockRequest();
 
     /**
-     * Stamp a stage of the timeline with the present time. It has no effect if nothing records.
+     * Stamp a stage of the timeline with the current time. It has no effect if nothing records.
      *
      * @param stage the stage just passed
      */
@@ -119,13 +119,13 @@ class BlockRequest : public SimpleRefCount<BlockRequest>
     uint64_t number{0};       //!< place among those of its workload, from 0; set by that
     /// Past any cache: a write is complete only when it is on the medium, a read comes from there.
     bool forceUnitAccess{false};
-    BlockOrder order{BlockOrder::SIMPLE}; //!< how it stands to the others at the device
+    BlockOrder order{BlockOrder::SIMPLE}; //!< its order among the requests at the device
     /// The contents: given for a write or filled by a read where contents are kept (StoreData),
     /// null where they are not.
     Ptr<Packet> data;
     BlockStatus status{BlockStatus::OK}; //!< how it ended; set by the device
     Ptr<IoTimeline> timeline;            //!< the stamps, null if nothing records
-    Completion completion;               //!< whom to tell
+    Completion completion;               //!< what to notify
     Time issueTime;                      //!< when it was submitted; set by BlockDevice::Submit
 };
 

@@ -87,7 +87,7 @@ class BlockStore
      * @tparam Function callable with (chunk number, offset in the chunk, bytes done, length)
      * @param start the first byte on the device
      * @param length number of bytes
-     * @param function whom to call
+     * @param function what to call
      */
     template <typename Function>
     static void ForEachPiece(uint64_t start, uint64_t length, Function function);

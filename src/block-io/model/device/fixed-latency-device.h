@@ -42,7 +42,7 @@ class FixedLatencyDevice : public BlockDevice
     void DoSubmit(Ptr<BlockRequest> request) override;
 
     /**
-     * Say how long a request takes that is taken into service now; called once for each, in the
+     * Compute how long a request takes that is taken into service now; called once for each, in the
      * order of service.
      *
      * @param request the request
@@ -57,7 +57,7 @@ class FixedLatencyDevice : public BlockDevice
 
   private:
     /**
-     * Take a request into service.
+     * Start the service of a request.
      *
      * @param request the request
      */

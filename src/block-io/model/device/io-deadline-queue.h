@@ -21,9 +21,9 @@ namespace ns3
  * @ingroup block-io-device
  *
  * What waits for something, and finds when it has waited for too long: commands for their answers,
- * exchanges for a sign of life. All have the same limit, so that they stand in the order of their
+ * exchanges for a sign of life. All have the same limit, so that they are in the order of their
  * deadlines and one event, set for the oldest, serves all of them. When that one goes, the event
- * stays where it is, and is set anew when it comes: an entry that ends in time costs no event.
+ * stays where it is, and is set again when it comes: an entry that ends in time costs no event.
  *
  * Adding, restarting and removing take constant time, and the memory of entries is used again.
  *
@@ -40,7 +40,7 @@ class IoDeadlineQueue
         Time since; //!< since when
     };
 
-    /// Where an entry stands; it stays valid until the entry is removed.
+    /// The position of an entry; it stays valid until the entry is removed.
     using Position = typename std::list<Entry>::iterator;
 
     /**
@@ -61,7 +61,7 @@ class IoDeadlineQueue
     IoDeadlineQueue& operator=(const IoDeadlineQueue&) = delete;
 
     /**
-     * @param limit how long an entry may wait, 0 s for as long as it likes. Entries that wait
+     * @param limit how long an entry may wait, 0 s for no limit. Entries that wait
      *        already have it too, once the event that is set has come
      */
     void SetLimit(Time limit)
@@ -70,7 +70,7 @@ class IoDeadlineQueue
     }
 
     /**
-     * @return how long an entry may wait, 0 s for as long as it likes
+     * @return how long an entry may wait, 0 s for no limit
      */
     Time GetLimit() const
     {
@@ -81,7 +81,7 @@ class IoDeadlineQueue
      * Let something wait from now on.
      *
      * @param value what waits
-     * @return where it stands; nowhere without a limit
+     * @return its position; nowhere without a limit
      */
     Position Add(const T& value)
     {
@@ -103,7 +103,7 @@ class IoDeadlineQueue
     /**
      * Let an entry's time begin again.
      *
-     * @param position where it stands
+     * @param position its position
      */
     void Restart(Position position)
     {
@@ -117,7 +117,7 @@ class IoDeadlineQueue
     /**
      * An entry waits no longer.
      *
-     * @param position where it stands, or nowhere
+     * @param position its position, or nowhere
      */
     void Remove(Position position)
     {
@@ -148,7 +148,7 @@ class IoDeadlineQueue
      * Find an entry that has waited for too long. It must be removed or restarted before the next
      * is looked for. If there is none, the event is set for the oldest entry.
      *
-     * @return where it stands
+     * @return its position
      */
     std::optional<Position> FindExpired()
     {

@@ -70,7 +70,7 @@ IoTimeline::Stamp(IoStage stage, Time time)
 }
 
 void
-IoTimeline::TakeOver(const IoTimeline& part, IoStage first, IoStage last)
+IoTimeline::CopyStamps(const IoTimeline& part, IoStage first, IoStage last)
 {
     for (auto i = static_cast<std::size_t>(first); i <= static_cast<std::size_t>(last); ++i)
     {

@@ -77,7 +77,7 @@ class IoTimeline : public SimpleRefCount<IoTimeline>
 {
   public:
     /**
-     * Stamp a stage with the present simulated time.
+     * Stamp a stage with the current simulated time.
      *
      * @param stage the stage just passed
      */
@@ -103,9 +103,9 @@ class IoTimeline : public SimpleRefCount<IoTimeline>
      * @param first the first stage that is taken over
      * @param last the last one
      */
-    void TakeOver(const IoTimeline& part,
-                  IoStage first = IoStage::ISSUED,
-                  IoStage last = IoStage::COMPLETED);
+    void CopyStamps(const IoTimeline& part,
+                    IoStage first = IoStage::ISSUED,
+                    IoStage last = IoStage::COMPLETED);
 
     /**
      * @param stage a stage

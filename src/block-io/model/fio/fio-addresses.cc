@@ -244,7 +244,7 @@ FioAddresses::FindSequential(std::size_t d, uint32_t number) const
         const auto fromEnd = static_cast<int64_t>(GetWindow(number)) + m_job.gap;
         return std::max<int64_t>(fromEnd, 0);
     }
-    // In fio a sequence with gaps goes on at the beginning only at the end of the whole file.
+    // In fio a sequence with gaps continues at the beginning only at the end of the whole file.
     return static_cast<uint64_t>(position) >= m_files[number].space ? 0 : position;
 }
 

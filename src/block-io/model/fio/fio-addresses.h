@@ -97,7 +97,7 @@ class FioAddresses
     {
         std::array<uint64_t, 2> next{};                //!< behind the last request
         std::array<std::optional<uint64_t>, 2> last{}; //!< where that began
-        uint64_t zone{0};                              //!< where the present zone begins
+        uint64_t zone{0};                              //!< where the current zone begins
         uint64_t zoneBytes{0};                         //!< requested in it
     };
 
@@ -108,7 +108,7 @@ class FioAddresses
     Ptr<AddressPattern> MakePattern(std::size_t d) const;
 
     /**
-     * Go to the next zone if the present one is done.
+     * Go to the next zone if the current one is done.
      *
      * @param d the direction
      * @param number number of the file
@@ -119,7 +119,7 @@ class FioAddresses
      * @param d the direction
      * @param number number of the file
      * @param bytes length of the request
-     * @return where it begins in the present zone
+     * @return where it begins in the current zone
      */
     uint64_t Choose(std::size_t d, uint32_t number, uint64_t bytes);
 
@@ -133,14 +133,14 @@ class FioAddresses
      * @param d the direction
      * @param number number of the file
      * @param bytes length of the request
-     * @return where in the present zone a random one begins
+     * @return where in the current zone a random one begins
      */
     uint64_t ChooseRandom(std::size_t d, uint32_t number, uint64_t bytes);
 
     /**
      * @param d the direction
      * @param number number of the file
-     * @return where in the present zone the next one in sequence begins, perhaps behind its end
+     * @return where in the current zone the next one in sequence begins, perhaps behind its end
      */
     uint64_t FindSequential(std::size_t d, uint32_t number) const;
 

@@ -58,7 +58,7 @@ class FioJobFile
     /**
      * Read a file to its end.
      *
-     * @param lines stands before its first line
+     * @param lines the reader, before its first line
      * @param depth how many files include it
      */
     void Read(LineReader& lines, uint32_t depth);
@@ -66,14 +66,14 @@ class FioJobFile
     /**
      * Begin a section.
      *
-     * @param lines stands at its head
+     * @param lines the reader, at its head
      */
     void BeginSection(const LineReader& lines);
 
     /**
      * Read a file in place of a line.
      *
-     * @param lines stands at the line
+     * @param lines the reader, at the line
      * @param depth how many files include its file
      */
     void Include(const LineReader& lines, uint32_t depth);

@@ -46,7 +46,7 @@ class Refusal
      */
     void Add(const FioOption& option, FioKeyOutcome outcome)
     {
-        const bool isValue = outcome == FioKeyOutcome::VALUE_NOT_HAD;
+        const bool isValue = outcome == FioKeyOutcome::VALUE_UNSUPPORTED;
         const auto what = option.GetKey() + (isValue ? "=" + option.GetText() : "");
         auto& lists = outcome == FioKeyOutcome::UNKNOWN ? m_unknown : m_notHad;
         auto found = std::find_if(lists.begin(), lists.end(), [&](const auto& one) {
@@ -180,7 +180,7 @@ CheckRates(const FioJob& job)
 FioJobReader::FioJobReader(const std::string& job)
 {
     const FioJobFile file(job);
-    for (auto& draft : Take(file))
+    for (auto& draft : ReadJobs(file))
     {
         Finish(draft);
     }
@@ -204,7 +204,7 @@ FioJobReader::GetNotes() const
 }
 
 std::vector<FioDraft>
-FioJobReader::Take(const FioJobFile& file)
+FioJobReader::ReadJobs(const FioJobFile& file)
 {
     std::vector<FioDraft> drafts;
     FioDraft global;
@@ -222,12 +222,12 @@ FioJobReader::Take(const FioJobFile& file)
         auto& draft = section.isGlobal ? global : drafts.back();
         for (const auto& option : section.options)
         {
-            const auto outcome = TakeFioKey(option, draft);
+            const auto outcome = ParseFioKey(option, draft);
             if (outcome == FioKeyOutcome::IGNORED)
             {
                 m_ignored.insert(option.GetKey());
             }
-            else if (outcome != FioKeyOutcome::TAKEN)
+            else if (outcome != FioKeyOutcome::PARSED)
             {
                 refusal.Add(option, outcome);
             }

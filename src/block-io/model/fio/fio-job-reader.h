@@ -46,12 +46,12 @@ class FioJobReader
 
   private:
     /**
-     * Take all lines of the file.
+     * Read all lines of the file.
      *
      * @param file the file
      * @return the jobs
      */
-    std::vector<FioDraft> Take(const FioJobFile& file);
+    std::vector<FioDraft> ReadJobs(const FioJobFile& file);
 
     /**
      * Put together what the keys of a job say.

@@ -21,7 +21,7 @@ enum class FioKeyName : uint8_t
     OTHER,        //!< it has a meaning, or fio does not know it
     IGNORED,      //!< it cannot change what a simulated device is asked, or when
     DEFAULT_ONLY, //!< only the value that it has without being given is supported
-    NOT_HAD       //!< fio has it, but it is not supported
+    UNSUPPORTED   //!< fio has it, but it is not supported
 };
 
 /**

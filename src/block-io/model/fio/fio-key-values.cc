@@ -57,7 +57,7 @@ IsSecondFioWord(const FioOption& option, const std::string& first, const std::st
 }
 
 bool
-TakeFioAccess(FioDraft& draft, const FioOption& option)
+ParseFioAccess(FioDraft& draft, const FioOption& option)
 {
     const auto& text = option.GetText();
     const auto colon = text.find(':');
@@ -96,7 +96,7 @@ TakeFioAccess(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioDistribution(FioDraft& draft, const FioOption& option)
+ParseFioDistribution(FioDraft& draft, const FioOption& option)
 {
     const auto& text = option.GetText();
     const auto colon = text.find(':');
@@ -141,7 +141,7 @@ TakeFioDistribution(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioBlockSizes(FioDraft& draft, const FioOption& option)
+ParseFioBlockSizes(FioDraft& draft, const FioOption& option)
 {
     const auto pair = option.GetPair();
     for (const auto d : DIRECTIONS)
@@ -152,7 +152,7 @@ TakeFioBlockSizes(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioBlockRange(FioDraft& draft, const FioOption& option)
+ParseFioBlockRange(FioDraft& draft, const FioOption& option)
 {
     const auto pair = option.GetPair();
     for (const auto d : DIRECTIONS)
@@ -167,7 +167,7 @@ TakeFioBlockRange(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioBlockSplit(FioDraft& draft, const FioOption& option)
+ParseFioBlockSplit(FioDraft& draft, const FioOption& option)
 {
     const auto pair = option.GetPair();
     for (const auto d : DIRECTIONS)
@@ -182,7 +182,7 @@ TakeFioBlockSplit(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioAlignment(FioDraft& draft, const FioOption& option)
+ParseFioAlignment(FioDraft& draft, const FioOption& option)
 {
     const auto pair = option.GetPair();
     for (const auto d : DIRECTIONS)
@@ -193,7 +193,7 @@ TakeFioAlignment(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioByteRates(FioDraft& draft, const FioOption& option)
+ParseFioByteRates(FioDraft& draft, const FioOption& option)
 {
     const auto pair = option.GetPair();
     for (const auto d : DIRECTIONS)
@@ -205,7 +205,7 @@ TakeFioByteRates(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioRates(FioDraft& draft, const FioOption& option)
+ParseFioRates(FioDraft& draft, const FioOption& option)
 {
     const auto pair = option.GetPair();
     for (const auto d : DIRECTIONS)
@@ -218,7 +218,7 @@ TakeFioRates(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioRandomPercent(FioDraft& draft, const FioOption& option)
+ParseFioRandomPercent(FioDraft& draft, const FioOption& option)
 {
     const bool isSequential = option.GetKey() == "percentage_sequential";
     const auto pair = option.GetPair();
@@ -232,14 +232,14 @@ TakeFioRandomPercent(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioBase(FioDraft& draft, const FioOption& option)
+ParseFioBase(FioDraft& draft, const FioOption& option)
 {
     draft.kbBase = IsSecondFioWord(option, "1000", "1024") ? 1024 : 1000;
     return true;
 }
 
 bool
-TakeFioEngine(FioDraft& draft, const FioOption& option)
+ParseFioEngine(FioDraft& draft, const FioOption& option)
 {
     const auto* engine = FindFioEngine(option.GetText());
     if (engine == nullptr)
@@ -251,7 +251,7 @@ TakeFioEngine(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioZoneMode(FioDraft& draft, const FioOption& option)
+ParseFioZoneMode(FioDraft& draft, const FioOption& option)
 {
     if (option.GetText() == "zbd")
     {
@@ -263,7 +263,7 @@ TakeFioZoneMode(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioVerify(FioDraft& draft, const FioOption& option)
+ParseFioVerify(FioDraft& draft, const FioOption& option)
 {
     const auto& text = option.GetText();
     draft.job.verify.isOn = CHECKSUMS.contains(text);
@@ -275,7 +275,7 @@ TakeFioVerify(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioSync(FioDraft& draft, const FioOption& option)
+ParseFioSync(FioDraft& draft, const FioOption& option)
 {
     const auto& text = option.GetText();
     draft.job.sync.forceWrites = text == "1" || text == "sync" || text == "dsync";
@@ -287,7 +287,7 @@ TakeFioSync(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioFileService(FioDraft& draft, const FioOption& option)
+ParseFioFileService(FioDraft& draft, const FioOption& option)
 {
     static const std::set<std::string> names =
         {"random", "roundrobin", "sequential", "zipf", "pareto", "normal", "gauss"};
@@ -301,7 +301,7 @@ TakeFioFileService(FioDraft& draft, const FioOption& option)
 }
 
 bool
-TakeFioGenerator(FioDraft& draft, const FioOption& option)
+ParseFioGenerator(FioDraft& draft, const FioOption& option)
 {
     const auto& text = option.GetText();
     draft.isEveryBlockOnce = text == "lfsr";

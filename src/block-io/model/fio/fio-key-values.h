@@ -23,115 +23,115 @@ namespace ns3
  * @param option rw
  * @return false for trims
  */
-bool TakeFioAccess(FioDraft& draft, const FioOption& option);
+bool ParseFioAccess(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option random_distribution
  * @return false for a distribution that is not supported
  */
-bool TakeFioDistribution(FioDraft& draft, const FioOption& option);
+bool ParseFioDistribution(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option bs
  * @return true
  */
-bool TakeFioBlockSizes(FioDraft& draft, const FioOption& option);
+bool ParseFioBlockSizes(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option bsrange
  * @return true
  */
-bool TakeFioBlockRange(FioDraft& draft, const FioOption& option);
+bool ParseFioBlockRange(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option bssplit
  * @return true
  */
-bool TakeFioBlockSplit(FioDraft& draft, const FioOption& option);
+bool ParseFioBlockSplit(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option ba
  * @return true
  */
-bool TakeFioAlignment(FioDraft& draft, const FioOption& option);
+bool ParseFioAlignment(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option rate
  * @return true
  */
-bool TakeFioByteRates(FioDraft& draft, const FioOption& option);
+bool ParseFioByteRates(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option rate_iops
  * @return true
  */
-bool TakeFioRates(FioDraft& draft, const FioOption& option);
+bool ParseFioRates(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option percentage_random or percentage_sequential
  * @return true
  */
-bool TakeFioRandomPercent(FioDraft& draft, const FioOption& option);
+bool ParseFioRandomPercent(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option kb_base
  * @return true
  */
-bool TakeFioBase(FioDraft& draft, const FioOption& option);
+bool ParseFioBase(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option ioengine
  * @return false for an engine that does something else than reading and writing
  */
-bool TakeFioEngine(FioDraft& draft, const FioOption& option);
+bool ParseFioEngine(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option zonemode
  * @return false for zbd
  */
-bool TakeFioZoneMode(FioDraft& draft, const FioOption& option);
+bool ParseFioZoneMode(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option verify
  * @return true
  */
-bool TakeFioVerify(FioDraft& draft, const FioOption& option);
+bool ParseFioVerify(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option sync
  * @return true
  */
-bool TakeFioSync(FioDraft& draft, const FioOption& option);
+bool ParseFioSync(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option file_service_type
  * @return true
  */
-bool TakeFioFileService(FioDraft& draft, const FioOption& option);
+bool ParseFioFileService(FioDraft& draft, const FioOption& option);
 
 /**
  * @param draft gets the value
  * @param option random_generator
  * @return true
  */
-bool TakeFioGenerator(FioDraft& draft, const FioOption& option);
+bool ParseFioGenerator(FioDraft& draft, const FioOption& option);
 
 /**
- * Take a key whose value is one of two words.
+ * Parse a key whose value is one of two words.
  *
  * @param option the key
  * @param first the word of false

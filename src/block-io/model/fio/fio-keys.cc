@@ -196,27 +196,27 @@ GetTakers()
     using Sync = FioJob::Sync;
     using Verify = FioJob::Verify;
     static const std::map<std::string, Taker> TAKERS = {
-        {"rw", TakeFioAccess},
-        {"readwrite", TakeFioAccess},
-        {"bs", TakeFioBlockSizes},
-        {"blocksize", TakeFioBlockSizes},
-        {"bsrange", TakeFioBlockRange},
-        {"blocksize_range", TakeFioBlockRange},
-        {"bssplit", TakeFioBlockSplit},
-        {"ba", TakeFioAlignment},
-        {"blockalign", TakeFioAlignment},
-        {"rate", TakeFioByteRates},
-        {"rate_iops", TakeFioRates},
-        {"percentage_random", TakeFioRandomPercent},
-        {"percentage_sequential", TakeFioRandomPercent},
-        {"random_distribution", TakeFioDistribution},
-        {"file_service_type", TakeFioFileService},
-        {"random_generator", TakeFioGenerator},
-        {"kb_base", TakeFioBase},
-        {"ioengine", TakeFioEngine},
-        {"zonemode", TakeFioZoneMode},
-        {"verify", TakeFioVerify},
-        {"sync", TakeFioSync},
+        {"rw", ParseFioAccess},
+        {"readwrite", ParseFioAccess},
+        {"bs", ParseFioBlockSizes},
+        {"blocksize", ParseFioBlockSizes},
+        {"bsrange", ParseFioBlockRange},
+        {"blocksize_range", ParseFioBlockRange},
+        {"bssplit", ParseFioBlockSplit},
+        {"ba", ParseFioAlignment},
+        {"blockalign", ParseFioAlignment},
+        {"rate", ParseFioByteRates},
+        {"rate_iops", ParseFioRates},
+        {"percentage_random", ParseFioRandomPercent},
+        {"percentage_sequential", ParseFioRandomPercent},
+        {"random_distribution", ParseFioDistribution},
+        {"file_service_type", ParseFioFileService},
+        {"random_generator", ParseFioGenerator},
+        {"kb_base", ParseFioBase},
+        {"ioengine", ParseFioEngine},
+        {"zonemode", ParseFioZoneMode},
+        {"verify", ParseFioVerify},
+        {"sync", ParseFioSync},
         {"rwmixread", TakeMix},
         {"rwmixwrite", TakeMix},
         {"filesize", TakeFileSize},
@@ -341,13 +341,13 @@ IsOfTheHost(const FioOption& option)
 } // namespace
 
 FioKeyOutcome
-TakeFioKey(FioOption option, FioDraft& draft)
+ParseFioKey(FioOption option, FioDraft& draft)
 {
     const auto name = FindFioKeyName(option.GetKey());
     const auto found = GetTakers().find(option.GetKey());
-    if (name == FioKeyName::NOT_HAD)
+    if (name == FioKeyName::UNSUPPORTED)
     {
-        return FioKeyOutcome::KEY_NOT_HAD;
+        return FioKeyOutcome::KEY_UNSUPPORTED;
     }
     if (name == FioKeyName::IGNORED && found == GetTakers().end())
     {
@@ -357,16 +357,16 @@ TakeFioKey(FioOption option, FioDraft& draft)
     option.Substitute();
     if (IsOfTheHost(option))
     {
-        return FioKeyOutcome::VALUE_NOT_HAD;
+        return FioKeyOutcome::VALUE_UNSUPPORTED;
     }
     if (name == FioKeyName::DEFAULT_ONLY)
     {
-        return IsFioDefault(option.GetKey(), option.GetText()) ? FioKeyOutcome::TAKEN
-                                                               : FioKeyOutcome::VALUE_NOT_HAD;
+        return IsFioDefault(option.GetKey(), option.GetText()) ? FioKeyOutcome::PARSED
+                                                               : FioKeyOutcome::VALUE_UNSUPPORTED;
     }
     if (TakeMember(option, draft.job))
     {
-        return FioKeyOutcome::TAKEN;
+        return FioKeyOutcome::PARSED;
     }
     if (found == GetTakers().end())
     {
@@ -374,9 +374,9 @@ TakeFioKey(FioOption option, FioDraft& draft)
     }
     if (!found->second(draft, option))
     {
-        return FioKeyOutcome::VALUE_NOT_HAD;
+        return FioKeyOutcome::VALUE_UNSUPPORTED;
     }
-    return name == FioKeyName::IGNORED ? FioKeyOutcome::IGNORED : FioKeyOutcome::TAKEN;
+    return name == FioKeyName::IGNORED ? FioKeyOutcome::IGNORED : FioKeyOutcome::PARSED;
 }
 
 } // namespace ns3

@@ -20,24 +20,24 @@ namespace ns3
  */
 enum class FioKeyOutcome : uint8_t
 {
-    TAKEN,         //!< the draft has it
-    IGNORED,       //!< it cannot matter in a simulation
-    KEY_NOT_HAD,   //!< a key of fio that is not supported
-    VALUE_NOT_HAD, //!< a key that is supported, with a value of fio that is not
-    UNKNOWN        //!< not a key of fio
+    PARSED,            //!< the draft has it
+    IGNORED,           //!< it cannot matter in a simulation
+    KEY_UNSUPPORTED,   //!< a key of fio that is not supported
+    VALUE_UNSUPPORTED, //!< a key that is supported, with a value of fio that is not
+    UNKNOWN            //!< not a key of fio
 };
 
 /**
  * @ingroup block-io-fio
  *
- * Take what a line of a job file says.
+ * Parse a line of a job file.
  *
  * @param option the line
  * @param draft gets it
  * @return what became of it
  * @throw UserError naming file, line and key if fio would not accept the value either
  */
-FioKeyOutcome TakeFioKey(FioOption option, FioDraft& draft);
+FioKeyOutcome ParseFioKey(FioOption option, FioDraft& draft);
 
 } // namespace ns3
 

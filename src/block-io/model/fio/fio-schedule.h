@@ -34,7 +34,7 @@ class FioSchedule
     void BeginJob(const FioJob& job);
 
     /**
-     * Give a clone of the present job its place.
+     * Give a clone of the current job its place.
      *
      * @param workload the clone, which has its job
      */

@@ -43,7 +43,7 @@ class FioWorkload : public BlockWorkload
     static TypeId GetTypeId();
 
     /**
-     * Say what the workload is. Called once, before it starts.
+     * Set the job. Called once, before it starts.
      *
      * @param job the job
      */
@@ -118,7 +118,7 @@ class FioWorkload : public BlockWorkload
     Action EndPass();
 
     /**
-     * @return true if the present pass has another request
+     * @return true if the current pass has another request
      */
     bool HasWork() const;
 

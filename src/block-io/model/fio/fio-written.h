@@ -49,7 +49,7 @@ class FioWritten
     uint64_t GetN() const;
 
     /**
-     * Say that so many are to be read back before anything else.
+     * Note that so many are to be read back before anything else.
      *
      * @param count how many
      */

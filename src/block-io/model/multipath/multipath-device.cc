@@ -298,7 +298,7 @@ MultipathDevice::Answered(Ptr<Operation> operation, uint32_t path, Ptr<BlockRequ
 void
 MultipathDevice::Finish(Ptr<Operation> operation)
 {
-    // Who waited for this may let go of the device now.
+    // Who waited for this may release the device now.
     const Ptr<MultipathDevice> self(this);
     const auto& request = operation->request;
     if (request->operation == BlockOperation::WRITE)
@@ -307,7 +307,7 @@ MultipathDevice::Finish(Ptr<Operation> operation)
     }
     if (operation->stamps)
     {
-        request->timeline->TakeOver(*operation->stamps);
+        request->timeline->CopyStamps(*operation->stamps);
     }
     Complete(request, operation->status);
     m_writes.Advance();
@@ -387,7 +387,7 @@ void
 MultipathDevice::LosePath(const std::string& reason)
 {
     ++m_lostPaths;
-    NS_LOG_WARN("path lost for good: " << m_paths.size() - m_lostPaths << " left: " << reason);
+    NS_LOG_WARN("path lost permanently: " << m_paths.size() - m_lostPaths << " left: " << reason);
     if (m_lostPaths == m_paths.size())
     {
         GetObject<BlockIoPermanentFailure>()->Declare(reason);

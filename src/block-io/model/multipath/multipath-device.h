@@ -177,7 +177,7 @@ class MultipathDevice : public BlockDevice
     void FailPath(uint32_t path);
 
     /**
-     * See whether a path can be used again.
+     * Check whether a path can be used again.
      *
      * @param path its number
      */

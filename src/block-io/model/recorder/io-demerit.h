@@ -28,7 +28,7 @@ class IoDemerit
 {
   public:
     /**
-     * Take in a request of the present pass.
+     * Add a request of the current pass.
      *
      * @param observed the response time that was measured
      * @param simulated the response time of the model
@@ -36,12 +36,12 @@ class IoDemerit
     void Add(Time observed, Time simulated);
 
     /**
-     * End the present pass and begin another.
+     * End the current pass and begin another.
      */
     void EndPass();
 
     /**
-     * End the present passes of parts, and with them the present pass of the whole: cheaper than
+     * End the present passes of parts, and with them the current pass of the whole: cheaper than
      * adding each request to a part and to the whole.
      *
      * @param a a part
@@ -57,17 +57,17 @@ class IoDemerit
 
   private:
     /**
-     * Put the times of the present pass in order.
+     * Put the times of the current pass in order.
      */
     void Sort();
 
     /**
-     * Take in the distances of the present pass, which is in order, and forget it.
+     * Add the distances of the current pass, which is in order, and forget it.
      */
     void Sum();
 
-    std::vector<int64_t> m_observed;       //!< of the present pass, ns
-    std::vector<int64_t> m_simulated;      //!< of the present pass, ns
+    std::vector<int64_t> m_observed;       //!< of the current pass, ns
+    std::vector<int64_t> m_simulated;      //!< of the current pass, ns
     std::vector<int64_t> m_lastObserved;   //!< of the last pass, as they came
     std::vector<int64_t> m_sortedObserved; //!< the same in order
     double m_squares{0};                   //!< sum of squared distances of all passes, ns^2

@@ -35,7 +35,7 @@ class IoLatencies
     explicit IoLatencies(uint64_t exact = EXACT);
 
     /**
-     * Take in a response time.
+     * Add a response time.
      *
      * @param latency the time, 0 or more
      */

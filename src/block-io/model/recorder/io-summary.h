@@ -100,7 +100,7 @@ class IoSummary
     };
 
     /**
-     * Take in a request that completed just now.
+     * Add a request that completed just now.
      *
      * @param request the request
      * @param blockSize bytes in a block of its device

@@ -63,7 +63,7 @@ class TraceColumns
     /// One column.
     struct Column
     {
-        /// The place of a column that is not there.
+        /// The place of a column that does not exist.
         static constexpr std::size_t ABSENT = SIZE_MAX;
 
         std::string title;         //!< what it is called
@@ -116,7 +116,7 @@ class TraceColumns
 
     /**
      * @param lines a file
-     * @return the columns of its present line
+     * @return the columns of its current line
      */
     const std::vector<std::string_view>& Split(const LineReader& lines) const
     {
@@ -134,7 +134,7 @@ class TraceColumns
     }
 
     /**
-     * @return units of times, addresses and lengths, in words
+     * @return units of times, addresses and lengths, as text
      */
     std::string GetUnits() const;
 

@@ -53,7 +53,7 @@ class TraceOverview
  * @ingroup block-io-trace
  *
  * @param devices numbers of devices
- * @return them in words: 0, 1 and 4; the first ones and the last if there are many
+ * @return them as text: 0, 1 and 4; the first ones and the last if there are many
  */
 std::string FormatTraceDevices(const std::set<uint32_t>& devices);
 

@@ -62,7 +62,7 @@ class TraceReader
     uint64_t GetLeftOut() const;
 
     /**
-     * @return units of times, addresses and lengths, in words
+     * @return units of times, addresses and lengths, as text
      */
     virtual std::string GetUnits() const = 0;
 
@@ -82,7 +82,7 @@ class TraceReader
     TraceReader(std::unique_ptr<LineReader> lines, Format format);
 
     /**
-     * Read the present line of the file.
+     * Read the current line of the file.
      *
      * @param lines the file
      * @param record gets the record
@@ -106,7 +106,7 @@ class TraceReader
     void LeaveOut();
 
     /**
-     * Take the present line for a header, not a record.
+     * Take the current line for a header, not a record.
      */
     void SkipLine();
 
@@ -124,7 +124,7 @@ class TraceReader
   private:
     std::unique_ptr<LineReader> m_lines; //!< the file
     const TraceFormatInfo& m_info;       //!< its format
-    bool m_lineRead{true};               //!< true if the present line was not used
+    bool m_lineRead{true};               //!< true if the current line was not used
     int64_t m_lastTime{0};               //!< time of the last record, ns
     uint64_t m_records{0};               //!< number of records
     uint64_t m_leftOut{0};               //!< requests that are neither reads nor writes

@@ -187,7 +187,7 @@ TraceRecogniser::Judge(Candidate& candidate) const
     }
     catch (const UserError&)
     {
-        // Whoever reads the trace comes to this line again, and is told.
+        // Whoever reads the trace comes to this line again, and is notified.
     }
     candidate.fault = sample.FindFault(m_candidates.size() > 1);
 }

@@ -43,24 +43,24 @@ class TraceSample
      * Find a number that no trace of the format has.
      *
      * @param isDoubtful true if there are other formats with such lines: bounds are closer then
-     * @return what is wrong, in words; empty if nothing is
+     * @return what is wrong, as text; empty if nothing is
      */
     std::string FindFault(bool isDoubtful) const;
 
   private:
     /**
      * @param isDoubtful true if there are other formats with such lines
-     * @return what is wrong with the times, in words; empty if nothing is
+     * @return what is wrong with the times, as text; empty if nothing is
      */
     std::string FindTimeFault(bool isDoubtful) const;
 
     /**
-     * @return what is wrong with addresses and lengths, in words; empty if nothing is
+     * @return what is wrong with addresses and lengths, as text; empty if nothing is
      */
     std::string FindExtentFault() const;
 
     /**
-     * @return what is wrong with the devices, in words; empty if nothing is
+     * @return what is wrong with the devices, as text; empty if nothing is
      */
     std::string FindDeviceFault() const;
 

@@ -148,7 +148,7 @@ class TraceSummary
     int64_t m_start{0};                            //!< earliest time, ns
     int64_t m_end{0};                              //!< latest time, ns
     uint64_t m_outOfOrder{0};                      //!< records before the one above
-    int64_t m_second{0};                           //!< number of the present second
+    int64_t m_second{0};                           //!< number of the current second
     uint64_t m_inSecond{0};                        //!< requests in it
     uint64_t m_peak{0};                            //!< most requests in one
     TraceFootprint m_footprint;                    //!< blocks that were touched

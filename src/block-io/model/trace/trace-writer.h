@@ -66,7 +66,7 @@ class TraceWriter
     explicit TraceWriter(TraceFormat format);
 
     /**
-     * Write what stands before the first record.
+     * Write what precedes the first record.
      *
      * @param text where to
      */
@@ -81,7 +81,7 @@ class TraceWriter
     virtual void Format(const TraceRecord& record, std::string& text) = 0;
 
     /**
-     * Write what stands behind the last record.
+     * Write what follows the last record.
      *
      * @param text where to
      */

@@ -310,7 +310,7 @@ BlockWorkload::Resume()
     };
     while (mayIssue())
     {
-        Issue(TakePlace());
+        Issue(AcquireSlot());
     }
     FinishIfDone();
 }
@@ -322,7 +322,7 @@ BlockWorkload::CanIssue() const
 }
 
 uint32_t
-BlockWorkload::TakePlace()
+BlockWorkload::AcquireSlot()
 {
     if (m_freeSlots.empty())
     {
@@ -351,7 +351,7 @@ BlockWorkload::ScheduleArrival()
 void
 BlockWorkload::Arrive()
 {
-    Issue(TakePlace());
+    Issue(AcquireSlot());
     ScheduleArrival();
 }
 

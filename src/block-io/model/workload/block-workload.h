@@ -154,7 +154,7 @@ class BlockWorkload : public Application
     virtual bool IsWaiting() const;
 
     /**
-     * Say when the workload may begin, besides StartDelay.
+     * Define when the workload may begin, besides StartDelay.
      *
      * @param callback called once, when it may: from inside this call if it may now
      */
@@ -270,7 +270,7 @@ class BlockWorkload : public Application
     /**
      * @return the number of a slot that is free
      */
-    uint32_t TakePlace();
+    uint32_t AcquireSlot();
 
     /**
      * Open loop: wait for the next request's time.

@@ -57,7 +57,7 @@ GetMilliseconds(Time time)
 
 /**
  * @param result a measurement of the interface
- * @return what is measured, in words
+ * @return what is measured, as text
  */
 std::string
 Describe(const H2benchwResult& result)

@@ -27,7 +27,7 @@ class H2benchwResult
     /// How far a phase has come.
     enum class State : uint8_t
     {
-        UNFINISHED, //!< it goes on, or was stopped
+        UNFINISHED, //!< it continues, or was stopped
         MEASURED,   //!< it reached its end
         FAILED      //!< a request failed, which ended it
     };

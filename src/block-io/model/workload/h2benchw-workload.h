@@ -23,7 +23,7 @@ namespace ns3
  *
  * The disk benchmark h2benchw of c't magazine: sequential, repetitive and sustained transfer rates,
  * and the times of random accesses. It measures one device with one request at a time, phase by
- * phase. A request that fails ends its phase, which then has no result; the next goes on.
+ * phase. A request that fails ends its phase, which then has no result; the next continues.
  */
 class H2benchwWorkload : public BlockWorkload
 {
@@ -80,24 +80,24 @@ class H2benchwWorkload : public BlockWorkload
     H2benchwPlan::Settings GetSettings() const;
 
     /**
-     * @return the present phase
+     * @return the current phase
      */
     H2benchwPhase GetPhase() const;
 
     /**
-     * Begin the present phase.
+     * Begin the current phase.
      */
     void BeginPhase();
 
     /**
-     * End the present phase.
+     * End the current phase.
      *
      * @param state how it ends
      */
     void EndPhase(H2benchwResult::State state);
 
     /**
-     * @return from the completion of a request of the present phase to the next
+     * @return from the completion of a request of the current phase to the next
      */
     Time FindDelay() const;
 
@@ -121,9 +121,9 @@ class H2benchwWorkload : public BlockWorkload
     bool m_writes;                                   //!< whether anything is written
     Time m_pause;                                    //!< between phases
     std::optional<H2benchwPlan> m_plan;              //!< what is asked, once known
-    std::size_t m_phase{0};                          //!< place of the present phase in the plan
-    uint32_t m_part{0};                              //!< present part of it
-    uint64_t m_request{0};                           //!< present request of that
+    std::size_t m_phase{0};                          //!< place of the current phase in the plan
+    uint32_t m_part{0};                              //!< current part of it
+    uint64_t m_request{0};                           //!< current request of that
     std::vector<H2benchwResult> m_results;           //!< of each phase that has begun
     Ptr<UniformRandomVariable> m_uniform;            //!< the only source of randomness
     TracedCallback<const std::string&> m_phaseStart; //!< a phase begins

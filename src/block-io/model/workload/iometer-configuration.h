@@ -92,19 +92,19 @@ class IometerConfiguration
 
     /**
      * @param heading what the line is
-     * @param lines stands at it
+     * @param lines the reader, at this line
      */
     void AddLine(Heading heading, const LineReader& lines);
 
     /**
      * @param heading what the line is
-     * @param lines stands at it
+     * @param lines the reader, at this line
      */
     void AddSetup(Heading heading, const LineReader& lines);
 
     /**
      * @param heading what the line is
-     * @param lines stands at it
+     * @param lines the reader, at this line
      */
     void AddToWorker(Heading heading, const LineReader& lines);
 

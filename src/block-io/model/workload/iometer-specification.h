@@ -37,9 +37,9 @@ class IometerSpecification
     };
 
     /**
-     * Take a line of numbers.
+     * Parse a line of numbers.
      *
-     * @param lines stands at it
+     * @param lines the reader, at this line
      * @throw UserError naming file and line if something is wrong
      */
     void AddLine(const LineReader& lines);

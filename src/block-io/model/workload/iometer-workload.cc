@@ -165,11 +165,11 @@ IometerWorkload::Load()
             ": sectors from " + std::to_string(m_worker.startSector) + ", " +
             (m_worker.maxSectors > 0 ? std::to_string(m_worker.maxSectors) + " of them"
                                      : "all of them");
-        Take("QueueDepth",
-             UintegerValue(1),
-             UintegerValue(uint64_t{m_worker.outstanding} * GetNDevices()),
-             std::to_string(m_worker.outstanding) + " outstanding on each of " +
-                 std::to_string(GetNDevices()));
+        SetFromFile("QueueDepth",
+                    UintegerValue(1),
+                    UintegerValue(uint64_t{m_worker.outstanding} * GetNDevices()),
+                    std::to_string(m_worker.outstanding) + " outstanding on each of " +
+                        std::to_string(GetNDevices()));
     }
     for (const auto& [name, time] :
          {std::pair{"RunTime", file.runTime}, std::pair{"RampTime", file.rampTime}})
@@ -177,7 +177,7 @@ IometerWorkload::Load()
         if (time.IsStrictlyPositive())
         {
             const auto seconds = std::to_string(time.GetMilliSeconds() / 1000);
-            Take(name, TimeValue(Time(0)), TimeValue(time), seconds + " s");
+            SetFromFile(name, TimeValue(Time(0)), TimeValue(time), seconds + " s");
         }
     }
     const auto ignored = file.GetNotes();
@@ -185,10 +185,10 @@ IometerWorkload::Load()
 }
 
 void
-IometerWorkload::Take(const std::string& name,
-                      const AttributeValue& initial,
-                      const AttributeValue& told,
-                      const std::string& text)
+IometerWorkload::SetFromFile(const std::string& name,
+                             const AttributeValue& initial,
+                             const AttributeValue& told,
+                             const std::string& text)
 {
     StringValue now;
     GetAttribute(name, now);

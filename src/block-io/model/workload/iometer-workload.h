@@ -72,12 +72,12 @@ class IometerWorkload : public BlockWorkload
      * @param name the attribute
      * @param initial its default
      * @param told what the file says
-     * @param text that in words
+     * @param text the same as text
      */
-    void Take(const std::string& name,
-              const AttributeValue& initial,
-              const AttributeValue& told,
-              const std::string& text);
+    void SetFromFile(const std::string& name,
+                     const AttributeValue& initial,
+                     const AttributeValue& told,
+                     const std::string& text);
 
     /**
      * @param index number of a device
@@ -108,7 +108,7 @@ class IometerWorkload : public BlockWorkload
     IometerConfiguration::Worker m_worker; //!< the worker, if the file has any
     std::vector<std::string> m_notes;      //!< what was taken from the file
     IometerSpecification m_specification;  //!< what requests are
-    std::size_t m_line{0};                 //!< line of the present burst
+    std::size_t m_line{0};                 //!< line of the current burst
     uint32_t m_left{0};                    //!< requests of the burst that are left
     uint64_t m_made{0};                    //!< requests made
     std::vector<Area> m_areas;             //!< parts that are used, by device

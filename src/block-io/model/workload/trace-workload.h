@@ -201,7 +201,7 @@ class TraceWorkload : public BlockWorkload
     uint64_t m_length{0};               //!< records of a pass
     bool m_hasObserved{false};          //!< true if one of them has a response time
     Time m_period;                      //!< recorded time from one pass to the next
-    uint64_t m_pass{0};                 //!< number of the present pass
+    uint64_t m_pass{0};                 //!< number of the current pass
     uint64_t m_next{0};                 //!< position of the next record in the pass
 };
 

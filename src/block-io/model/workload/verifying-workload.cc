@@ -192,7 +192,7 @@ VerifyingWorkload::PrepareRequest(BlockRequest& request, uint32_t device)
 void
 VerifyingWorkload::NoteCompletion(const BlockRequest& request)
 {
-    const auto pending = Take(request);
+    const auto pending = RemovePending(request);
     if (request.status != BlockStatus::OK)
     {
         CountFailure(request);
@@ -355,7 +355,7 @@ VerifyingWorkload::EndWork()
 }
 
 VerifyingWorkload::Pending
-VerifyingWorkload::Take(const BlockRequest& request)
+VerifyingWorkload::RemovePending(const BlockRequest& request)
 {
     const auto it =
         std::lower_bound(m_pending.begin(),

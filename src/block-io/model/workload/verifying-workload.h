@@ -60,7 +60,7 @@ class VerifyingWorkload : public SyntheticWorkload
     static TypeId GetTypeId();
 
     /**
-     * @return the present phase
+     * @return the current phase
      */
     Phase GetPhase() const;
 
@@ -133,7 +133,7 @@ class VerifyingWorkload : public SyntheticWorkload
     void MakeVerifiers();
 
     /**
-     * All requests have completed and the present phase has no more: begin the next that has some.
+     * All requests have completed and the current phase has no more: begin the next that has some.
      */
     void Advance();
 
@@ -166,7 +166,7 @@ class VerifyingWorkload : public SyntheticWorkload
      * @param request a request that completed
      * @return it, which is no longer under way
      */
-    Pending Take(const BlockRequest& request);
+    Pending RemovePending(const BlockRequest& request);
 
     /**
      * Count a request that failed.
@@ -194,7 +194,7 @@ class VerifyingWorkload : public SyntheticWorkload
     uint32_t m_writerNumber; //!< number of this workload in its stamps
     uint32_t m_run;          //!< number of the run there
 
-    Phase m_phase{Phase::NOT_BEGUN};                         //!< the present phase
+    Phase m_phase{Phase::NOT_BEGUN};                         //!< the current phase
     std::vector<std::unique_ptr<BlockVerifier>> m_verifiers; //!< by device
     std::vector<Pending> m_pending;                          //!< under way, by number
     std::vector<uint64_t> m_passed;       //!< blocks of each device that the pass has come to

@@ -32,7 +32,7 @@ class ArrayLastAnswerTest : public TestCase
 
   private:
     /**
-     * A write of whole stripes reads nothing, so it is its own answer that tells of the failure.
+     * A write of whole stripes reads nothing, so it is its own answer that reports the failure.
      */
     void WholeStripe()
     {

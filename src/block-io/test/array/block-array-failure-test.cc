@@ -207,7 +207,7 @@ class ArrayContentsTest : public ArrayContentsTestCase
 /**
  * @ingroup block-io
  *
- * A member's answers make it fail, and requests go on without it as long as they can.
+ * A member's answers make it fail, and requests continue without it as long as they can.
  */
 class ArrayFailureTest : public TestCase
 {
@@ -367,7 +367,7 @@ class ArrayFailureTest : public TestCase
 /**
  * @ingroup block-io
  *
- * A rebuild takes the time it should, tells how far it is, and gives up when it cannot go on.
+ * A rebuild takes the time it should, tells how far it is, and gives up when it cannot continue.
  */
 class ArrayRebuildTest : public TestCase
 {

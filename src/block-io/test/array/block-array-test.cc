@@ -197,7 +197,7 @@ class StripeLocksTest : public TestCase
         using enum StripeLocks::Mode;
         StripeLocks locks;
         auto take = [&](char who, StripeLocks::Mode mode, uint64_t stripe = 7) {
-            locks.Take(stripe, mode, MakeCallback(&StripeLocksTest::Got, this, who));
+            locks.Acquire(stripe, mode, MakeCallback(&StripeLocksTest::Got, this, who));
         };
         take('a', SHARED);
         take('b', SHARED);

@@ -108,7 +108,7 @@ const Values FINE;
 
 /**
  * @param values what may be on a block
- * @return them in words
+ * @return them as text
  */
 std::string
 GetText(const Values& values)

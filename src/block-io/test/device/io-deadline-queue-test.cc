@@ -137,7 +137,7 @@ class IoDeadlineTimesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MilliSeconds(2), "no event is left behind");
     }
 
-    /// An entry whose time begins again stands behind the others.
+    /// An entry whose time begins again follows the others.
     void Restart()
     {
         IoDeadlineBench bench(MilliSeconds(10));
@@ -152,7 +152,7 @@ class IoDeadlineTimesTestCase : public TestCase
                               "set for a, b and a again");
     }
 
-    /// An entry that has waited for too long may go on waiting.
+    /// An entry that has waited for too long may continue waiting.
     void RestartLate()
     {
         IoDeadlineBench bench(MilliSeconds(10));
@@ -239,7 +239,7 @@ class IoDeadlineLimitTestCase : public TestCase
 /**
  * @ingroup block-io-tests
  *
- * What is forgotten is let go, and its memory is used again.
+ * What is forgotten is released, and its memory is used again.
  */
 class IoDeadlineMemoryTestCase : public TestCase
 {

@@ -124,7 +124,7 @@ class IoTimelineOrderTest : public TestCase
         split.Stamp(AT_DRIVE, NanoSeconds(12));
         Check(split, {{AT_DRIVE, 12}}, "the second piece did not need the medium");
         auto late = Make({{DISPATCHED, 8}});
-        late.TakeOver(Make(miss));
+        late.CopyStamps(Make(miss));
         Check(late, {{DISPATCHED, 8}, {MEDIA_DONE, 9}}, "the second piece was dispatched since");
         auto again = Make({{SENT, 2}, {DISPATCHED, 4}, {MEDIA_DONE, 9}, {SENT, 20}});
         Check(again, {{SENT, 20}}, "sent again");
@@ -135,9 +135,9 @@ class IoTimelineOrderTest : public TestCase
               "another piece arrived before this one was sent");
 
         auto whole = Make({{ISSUED, 1}, {DISPATCHED, 3}});
-        whole.TakeOver(Make({{SENT, 4}, {AT_DRIVE, 5}, {MEDIA_DONE, 9}, {ANSWERED, 11}}),
-                       AT_DRIVE,
-                       MEDIA_DONE);
+        whole.CopyStamps(Make({{SENT, 4}, {AT_DRIVE, 5}, {MEDIA_DONE, 9}, {ANSWERED, 11}}),
+                         AT_DRIVE,
+                         MEDIA_DONE);
         Check(whole, {{ISSUED, 1}, {DISPATCHED, 3}, {AT_DRIVE, 5}, {MEDIA_DONE, 9}}, "a range");
     }
 

@@ -42,7 +42,7 @@ class FioGapsTest : public TestCase
         Expect("rw=read:8k\nsize=32k\nloops=2\n", "0 24 48 0 24 48 ");
         Expect("rw=read:8k\nsize=32k\nio_size=20k\n", "0 24 48 0 24 ");
         Expect("rw=read:8k\nsize=16k\noffset=16k\n", "32 56 ");
-        // At the end of the whole device it goes on at the beginning, until 64 blocks are read.
+        // At the end of the whole device it continues at the beginning, until 64 blocks are read.
         Expect("rw=read:8k\n", "0 24 48 0 24 48 0 24 ", 64);
         Expect("rw=read:-8k\nsize=32k\n", "0 48 40 32 24 16 8 0 ");
         Expect("rw=read:-4k\nsize=16k\n", "0 0 0 0 ");

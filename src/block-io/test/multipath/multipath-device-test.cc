@@ -106,7 +106,7 @@ class MultipathPolicyTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.paths[0]->asked.size(), 0, "rests");
         NS_TEST_EXPECT_MSG_EQ((bench.paths[1]->asked == Blocks{0, 2, 4}), true, "in turn");
         NS_TEST_EXPECT_MSG_EQ((bench.paths[2]->asked == Blocks{1, 3, 5}), true, "in turn");
-        // The only good one is lost: the request goes on to the next in turn.
+        // The only good one is lost: the request continues to the next in turn.
         setOptimized(1, false);
         bench.paths[2]->Lose();
         bench.Submit(BlockOperation::READ, 6);

@@ -107,7 +107,7 @@ class TraceAlikeTest : public TestCase
         // Fractions in a tenth of the lines, or flags in hexadecimal: not MQSim's.
         Expect(MakeFive(20000) + "300000.5 0 8 8 1\n300001.5 0 8 8 1\n", TraceFormat::DISKSIM);
         Expect(MakeFive(250) + "3000 0 8 8 1f\n", TraceFormat::DISKSIM);
-        // A line that MQSim cannot have is told when it is read.
+        // A line that MQSim cannot have is reported when it is read.
         const auto odd = Open(MakeFive(20000) + "300000.5 0 8 8 1\n");
         TraceRecord record;
         NS_TEST_EXPECT_MSG_EQ(GetUserError([&] {
@@ -213,7 +213,7 @@ class TraceSenseTest : public TestCase
 /**
  * @ingroup block-io
  *
- * What was understood of a trace is told in a line.
+ * What was understood of a trace is reported in one line.
  */
 class TraceOverviewTest : public TestCase
 {
@@ -226,7 +226,7 @@ class TraceOverviewTest : public TestCase
   private:
     /**
      * @param text a trace
-     * @return what is told of it
+     * @return what is reported of it
      */
     static std::string Tell(const std::string& text)
     {

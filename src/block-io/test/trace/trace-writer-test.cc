@@ -222,7 +222,7 @@ class TraceExtremesTest : public TestCase
 /**
  * @ingroup block-io
  *
- * Files appear whole or not at all, plain or compressed; what cannot be written is told.
+ * Files appear whole or not at all, plain or compressed; what cannot be written is reported.
  */
 class TraceWriterFilesTest : public TestCase
 {

@@ -282,7 +282,7 @@ class LostDeviceTest : public TestCase
 /**
  * @ingroup block-io
  *
- * A workload ends with a device that fails for good, before it begins or later.
+ * A workload ends with a device that fails permanently, before it begins or later.
  */
 class FailedDeviceTest : public TestCase
 {

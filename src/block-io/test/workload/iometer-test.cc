@@ -420,7 +420,7 @@ class IometerSettingsTest : public TestCase
             "none outstanding");
     }
 
-    /// Parts of disks that are not there.
+    /// Parts of disks that do not exist.
     void CheckAreas()
     {
         const auto get = [](const std::string& area) {

@@ -92,7 +92,7 @@ class RecordedReplayTest : public TestCase
 /**
  * @ingroup block-io
  *
- * What was understood of a trace is told, and which of its devices share one.
+ * What was understood of a trace is reported, and which of its devices share one.
  */
 class TraceNotesTest : public TestCase
 {

@@ -215,7 +215,7 @@ class VerifyingFailuresTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(device->seen.back().when, MilliSeconds(12), "8 requests");
     }
 
-    /// A device that is lost for good.
+    /// A device that is lost permanently.
     void CheckLost()
     {
         auto device = CreateObject<LyingDevice>(64);

@@ -234,7 +234,7 @@ DiskSimControllerReader::Finish(const DiskSimBlock& block, const Path& path)
     }
     if (cache.readAhead == DiskReadAhead::NEXT_TRACK_END)
     {
-        cache.maxReadAhead = UINT32_MAX; // this scheme heeds nothing but the tracks
+        cache.maxReadAhead = UINT32_MAX; // this scheme considers only the tracks
     }
     else if (cache.maxReadAhead == 0)
     {
@@ -288,8 +288,8 @@ DiskSimControllerReader::ScaleOverheads(const Path& path)
         scale(*time);
         *time += path.arbitration;
     }
-    // DiskSim does not tell commands that go on from others. Its overhead of a read hit after a
-    // read is that of one which goes on, as it was measured by reading on.
+    // DiskSim does not tell commands that continue from others. Its overhead of a read hit after a
+    // read is that of one which continues, as it was measured by reading on.
     controller.readHit.continuing = controller.readHit.afterRead;
     controller.readHit.afterRead = controller.readHit.afterWrite;
     for (auto* overhead : {&controller.readMiss, &controller.readDisconnection})

@@ -171,7 +171,7 @@ DiskSimImporter::GetFileNames(const std::string& path)
     }
     catch (const UserError&)
     {
-        // Who reads the drive is told.
+        // Who reads the drive is notified.
     }
     return lexer ? lexer->GetFileNames() : std::vector<std::string>();
 }

@@ -58,7 +58,7 @@ class DiskSimLexer
     /// A file in reading.
     struct File
     {
-        DiskSimPlace place;      //!< name and present line
+        DiskSimPlace place;      //!< name and current line
         std::string text;        //!< all of it
         std::size_t position{0}; //!< first character not yet read
     };

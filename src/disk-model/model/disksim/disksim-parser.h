@@ -52,7 +52,7 @@ class DiskSimParser
     class Step;
 
     /**
-     * Go on to the next word or mark.
+     * Continue to the next word or mark.
      */
     void Advance();
 

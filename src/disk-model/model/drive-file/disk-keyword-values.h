@@ -26,7 +26,7 @@ class DiskKeywordValues
   public:
     /**
      * @param lines the file
-     * @param fields the fields of its present line, the keyword first
+     * @param fields the fields of its current line, the keyword first
      */
     DiskKeywordValues(const LineReader& lines, const std::vector<std::string_view>& fields);
 

@@ -39,7 +39,7 @@ DiskParametersReader::Read(const std::string& name)
     m_draft.parameters.name = name;
     while (m_lines.Next())
     {
-        TakeLine();
+        ParseLine();
     }
     for (const auto& [word, keyword] : DiskKeywords::Get())
     {
@@ -86,7 +86,7 @@ DiskParametersReader::Finish()
 }
 
 void
-DiskParametersReader::TakeLine()
+DiskParametersReader::ParseLine()
 {
     const auto& fields = m_lines.Split(" \t", false);
     const std::string word(fields[0]);

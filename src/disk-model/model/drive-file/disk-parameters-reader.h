@@ -56,9 +56,9 @@ class DiskParametersReader
 
   private:
     /**
-     * Take the present line.
+     * Take the current line.
      */
-    void TakeLine();
+    void ParseLine();
 
     /**
      * Begin with all that another drive is.

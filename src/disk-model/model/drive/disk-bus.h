@@ -76,7 +76,7 @@ class DiskBus
     /**
      * @param ready when the command was processed
      * @param blocks number of blocks
-     * @param extra whether the drive lets go of the bus before the blocks
+     * @param extra whether the drive releases the bus before the blocks
      * @return the way of the blocks
      */
     Write PlanWrite(Time ready, uint64_t blocks, bool extra) const;

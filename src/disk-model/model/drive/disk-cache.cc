@@ -222,7 +222,7 @@ DiskCache::Drop(const DiskRun& run, const DiskSegment* keep)
 }
 
 bool
-DiskCache::GoesOn(const DiskRun& run) const
+DiskCache::Continues(const DiskRun& run) const
 {
     return std::any_of(m_segments.begin(), m_segments.end(), [&](const DiskSegment& segment) {
         return !segment.dirty.IsEmpty() && segment.dirty.end == run.begin;

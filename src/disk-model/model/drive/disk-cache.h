@@ -106,7 +106,7 @@ class DiskCache
      * @param run blocks that are written
      * @return true if they continue dirty blocks
      */
-    bool GoesOn(const DiskRun& run) const;
+    bool Continues(const DiskRun& run) const;
 
     /**
      * @param segment a segment just used
@@ -192,7 +192,7 @@ class DiskCache
     /**
      * Note that blocks of a segment are not on the medium.
      *
-     * @param segment the segment, none of its blocks so, or with such that these go on from
+     * @param segment the segment, none of its blocks so, or with such that these continue from
      * @param run the blocks, held
      */
     void AddDirty(DiskSegment& segment, const DiskRun& run);

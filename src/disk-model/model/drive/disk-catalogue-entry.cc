@@ -45,7 +45,7 @@ FindFileNames(const std::string& model)
     }
     catch (const UserError&)
     {
-        // Who reads the drive is told.
+        // Who reads the drive is notified.
     }
     return reader.GetFileNames();
 }

@@ -127,7 +127,7 @@ DiskController::MayCache(const DiskRun& run) const
 {
     return m_settings.writeCache && m_cache.CanHold(run) &&
            (m_parameters.cache.writeCache == DiskWriteCache::WRITE_BACK || m_cache.IsClean() ||
-            m_cache.GoesOn(run));
+            m_cache.Continues(run));
 }
 
 DiskController::Result

@@ -92,7 +92,7 @@ class DiskController
 
     /**
      * @param now the time, not before any given earlier
-     * @return the track on which the heads stand, or are about to
+     * @return the track of the heads, or the one they are about to reach
      */
     DiskTrack GetTrack(Time now);
 
@@ -303,7 +303,7 @@ class DiskController
     DiskSegment* m_streamSegment{nullptr}; //!< the segment that takes it
     int64_t m_revolution;                  //!< time of a revolution, nanoseconds
     uint64_t m_streamMinimum{0};           //!< block before which it may not be stopped
-    DiskTrack m_track;         //!< where the heads stand when the drive does not read on
+    DiskTrack m_track;         //!< the position of the heads when the drive does not read on
     uint64_t m_accessEnd{0};   //!< the block after the last that passed under the heads
     Time m_mediumFree;         //!< when the last command's or write-back's access ends
     bool m_continues{false};   //!< whether the current command continues the last one

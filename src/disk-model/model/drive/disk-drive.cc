@@ -326,7 +326,7 @@ DiskDrive::StampTimeline(IoTimeline& timeline) const
 void
 DiskDrive::Finish()
 {
-    const Ptr<DiskDrive> alive(this); // even if a completion lets go of it
+    const Ptr<DiskDrive> alive(this); // even if a completion releases it
     const auto request = std::exchange(m_present, nullptr);
     if (request->timeline)
     {

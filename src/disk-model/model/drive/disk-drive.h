@@ -137,19 +137,19 @@ class DiskDrive : public BlockDevice
     void ServeNext();
 
     /**
-     * Serve the present request, or wait until enough is written back for it.
+     * Serve the current request, or wait until enough is written back for it.
      */
     void Serve();
 
     /**
-     * Stamp the stages that the present request passed.
+     * Stamp the stages that the current request passed.
      *
      * @param timeline its timeline
      */
     void StampTimeline(IoTimeline& timeline) const;
 
     /**
-     * End the service of the present request and begin with the next.
+     * End the service of the current request and begin with the next.
      */
     void Finish();
 
@@ -184,7 +184,7 @@ class DiskDrive : public BlockDevice
     uint32_t GetCylinder(uint64_t lba) const;
 
     /**
-     * Draw the angle at which the platters stand at time zero, the first time that it matters.
+     * Draw the angle of the platters at time zero, the first time that it matters.
      */
     void DrawInitialPhase();
 

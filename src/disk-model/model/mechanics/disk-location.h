@@ -15,7 +15,7 @@ namespace ns3
 /**
  * @ingroup disk-model-mechanics
  *
- * A track: where the heads can stand.
+ * A track: a position of the heads.
  */
 struct DiskTrack
 {

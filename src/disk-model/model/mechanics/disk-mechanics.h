@@ -44,7 +44,7 @@ struct DiskAccess
     Time switching; //!< changes of head and cylinder inside the transfer, with all its waits for
                     //!< a next sector
     Time transfer;  //!< sectors of the transfer passing under the head
-    DiskTrack end;  //!< track on which the heads stand at the end
+    DiskTrack end;  //!< track of the heads at the end
 
     /**
      * @return the whole time of the access
@@ -80,7 +80,7 @@ class DiskMechanics
     const DiskGeometry& GetGeometry() const;
 
     /**
-     * @param from the track on which the heads stand
+     * @param from the track of the heads
      * @param start when the access begins
      * @param transfer what to read or write, within the drive
      * @return where the time goes
@@ -88,7 +88,7 @@ class DiskMechanics
     DiskAccess Access(const DiskTrack& from, Time start, const DiskTransfer& transfer) const;
 
     /**
-     * @param from the track on which the heads stand
+     * @param from the track of the heads
      * @param start when an access begins
      * @param lba its first block
      * @param isWrite true to write, false to read
@@ -128,7 +128,7 @@ class DiskMechanics
                            bool isWrite = false) const;
 
     /**
-     * @param from the track on which the heads stand
+     * @param from the track of the heads
      * @param transfer what to read or write
      * @return time until the heads can transfer on its first track, nanoseconds
      */

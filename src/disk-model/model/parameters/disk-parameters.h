@@ -115,8 +115,8 @@ struct DiskSeekPoint
  */
 struct DiskCommandOverhead
 {
-    Time continuing; //!< when it goes on where a command of its kind ended; for a read, one of
-                     //!< which the medium gave something, or that itself went on from such a one
+    Time continuing; //!< when it continues where a command of its kind ended; for a read, one of
+                     //!< which the medium gave something, or that itself continued from such a one
     Time afterRead;  //!< otherwise, when the command before was a read
     Time afterWrite; //!< otherwise, when the command before was a write
 
@@ -185,14 +185,14 @@ struct DiskControllerParameters
     Time writeBlockTransfer;       //!< time of one block of a write on the drive's bus
     uint32_t queueDepth{0};        //!< commands that the drive takes at a time; 0 is no limit
     Time dataPreparation;  //!< before the first block each time the drive is on the bus with blocks
-                           //!< to move; the medium goes on meanwhile
-    Time firstReselection; //!< time to come back to the bus for blocks or status; the medium goes
-                           //!< on meanwhile
+                           //!< to move; the medium continues meanwhile
+    Time firstReselection; //!< time to come back to the bus for blocks or status; the medium
+                           //!< continues meanwhile
     DiskCommandOverhead readDisconnection; //!< from the end of a read's overhead, or from the last
                                            //!< block in the buffer, until the bus is free
     Time writeDisconnection;               //!< from a write's last block until the bus is free
-    Time minWriteSeek; //!< least time to move and settle for a write that does not go on where the
-                       //!< write before it, which ended at that moment, left the medium
+    Time minWriteSeek; //!< least time to move and settle for a write that does not continue where
+                       //!< the write before it, which ended at that moment, left the medium
     double readHighWater{0};    //!< share of the blocks asked for that must be in the buffer before
                                 //!< the drive comes back to the bus for a read; whole blocks, 1 at
                                 //!< least
@@ -230,7 +230,7 @@ enum class DiskReadAhead : uint8_t
 enum class DiskWriteCache : uint8_t
 {
     WRITE_THROUGH, //!< once it is on the medium
-    APPENDS_ONLY,  //!< once it is in the cache, if all else is on the medium but what it goes on
+    APPENDS_ONLY,  //!< once it is in the cache, if all else is on the medium but what it continues
                    //!< from
     WRITE_BACK     //!< once it is in the cache
 };
@@ -289,7 +289,7 @@ struct DiskParameters
     std::optional<Time> writeTrackSettle; //!< the same where the arm moves by one cylinder at
                                           //!< most; writeSettle if there is none
     Time repositioning; //!< least time until the heads can transfer for an access that does
-                        //!< not go on where the one before ended, the same track included
+                        //!< not continue where the one before ended, the same track included
     bool zeroLatencyRead{false};  //!< whether a read takes the blocks of a track as they pass
     bool zeroLatencyWrite{false}; //!< whether a write does
     DiskMapping mapping{DiskMapping::CONVENTIONAL};     //!< order of the tracks

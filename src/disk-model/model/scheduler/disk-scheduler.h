@@ -36,7 +36,7 @@ struct DiskQueueEntry
 struct DiskArm
 {
     const DiskMechanics& mechanics; //!< the drive's mechanics
-    DiskTrack track;                //!< track on which the heads stand
+    DiskTrack track;                //!< track of the heads
     Time now;                       //!< the time
     Time readStart;                 //!< when it could move for a read
     Time writeStart;                //!< when it could move for a write

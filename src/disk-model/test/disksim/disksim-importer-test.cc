@@ -92,7 +92,7 @@ Replace(std::string text, const std::string& from, const std::string& to)
 /**
  * @ingroup disk-model
  *
- * The layout is taken as it stands.
+ * The layout is used unchanged.
  */
 class DiskSimLayoutTest : public TestCase
 {

@@ -220,7 +220,7 @@ class DiskCacheWriteTest : public DiskCacheTestCase
         cache.Write({17, 19});
         NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 17), "17-19", "9 blocks do not fit");
         NS_TEST_EXPECT_MSG_EQ(WriteBack(cache), "10-17", "all at once");
-        // On the medium now: a write that goes on from there takes the segment along.
+        // On the medium now: a write that continues from there takes the segment along.
         cache.Write({19, 20});
         NS_TEST_EXPECT_MSG_EQ(WriteBack(cache), "17-20", "joined");
         auto parameters = MakeParameters();

@@ -29,7 +29,7 @@ class DiskControllerOverheadTest : public DiskControllerTestCase
         // The rotation is from the end of the overhead to the block's millisecond.
         Check("reads",
               {{0, READ, 0, 1, "miss 0 510 0 9500 0 1000 50"},
-               {20000, READ, 1, 1, "miss 0 410 0 600 0 1000 50"}, // goes on
+               {20000, READ, 1, 1, "miss 0 410 0 600 0 1000 50"}, // continues
                {40000, READ, 1, 1, "full 0 210 0 0 0 0 50"},
                {60000, READ, 2, 1, "miss 0 510 0 1500 0 1000 50"}, // behind a hit: does not
                {100000, READ, 6, 1, "miss 0 510 0 5500 0 1000 50"},
@@ -174,7 +174,7 @@ class DiskControllerHitTest : public DiskControllerTestCase
         Start(drive);
         Check("repositioning",
               {{0, READ, 3, 2, "miss 0 510 1000 1500 0 2000 50"},
-               {20000, READ, 5, 1, "miss 0 410 0 4600 0 1000 50"}, // goes on
+               {20000, READ, 5, 1, "miss 0 410 0 4600 0 1000 50"}, // continues
                {40000, READ, 7, 1, "miss 0 510 1000 5500 0 1000 50"},
                {60000, READ, 20, 1, "miss 0 510 2000 2500 0 1000 50"}}); // the seek is longer
     }

@@ -78,7 +78,7 @@ class DiskPowerHost
     }
 
     /**
-     * Read everything after a power cut, and go on from what is there.
+     * Read everything after a power cut, and continue from what is there.
      */
     void Inspect()
     {
@@ -395,7 +395,7 @@ class DiskPowerStateTest : public TestCase
 /**
  * @ingroup disk-model
  *
- * A workload goes on after a power cut.
+ * A workload continues after a power cut.
  */
 class DiskPowerWorkloadTest : public TestCase
 {

@@ -157,7 +157,7 @@ class DiskQueueOrderTest : public TestCase
 /**
  * @ingroup disk-model
  *
- * Random commands, against a list that is searched anew each time.
+ * Random commands, against a list that is searched again each time.
  */
 class DiskQueueRandomTest : public TestCase
 {

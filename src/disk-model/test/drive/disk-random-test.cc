@@ -270,7 +270,7 @@ class DiskRandomTransferTest : public TestCase
      *
      * @param mechanics the drive
      * @param drive its parameters
-     * @param track where the heads stand
+     * @param track the track of the heads
      * @param start when it begins
      * @param transfer what to transfer
      * @param zeroLatency whether sectors of a track may pass in any order
@@ -308,7 +308,7 @@ class DiskRandomTransferTest : public TestCase
 
     /**
      * @param mechanics a drive
-     * @param track where the heads stand
+     * @param track the track of the heads
      * @param start when an access begins
      * @param transfer its transfer
      * @param access where its time goes
@@ -329,7 +329,7 @@ class DiskRandomTransferTest : public TestCase
      * A transfer in pieces, one right after another, ends when the whole does.
      *
      * @param mechanics a drive
-     * @param track where the heads stand
+     * @param track the track of the heads
      * @param start when an access begins
      * @param transfer its transfer
      * @param access where its time goes

@@ -313,7 +313,7 @@ class DiskServiceSwitchTest : public TestCase
 /**
  * @ingroup disk-model
  *
- * A drive that is let go of while it works takes its requests along.
+ * A drive that is released while it works takes its requests along.
  */
 class DiskServiceDestroyTest : public TestCase
 {
@@ -355,7 +355,7 @@ class DiskServiceDestroyTest : public TestCase
             Simulator::Destroy();
         }
 
-        // Let go of by its last completion.
+        // Released by its last completion.
         auto drive = MakeStoringDrive(MakeCachedTinyDrive());
         Submit(drive, BlockOperation::WRITE, 0, 1, [&](Ptr<BlockRequest>) { drive = nullptr; });
         Simulator::Run();

@@ -59,7 +59,7 @@ class RandomReader
     }
 
     /**
-     * Go on.
+     * Continue.
      */
     void Complete(Ptr<BlockRequest>)
     {

@@ -108,7 +108,7 @@ class DiskWriteBackTest : public DiskControllerTestCase
         Check("appends",
               {{0, WRITE, 3, 2, "full 0 820 0 0 0 0 100"}, // nothing waits
                {5000, WRITE, 8, 1, "miss 0 1220 0 1750 0 1000 50"},
-               {10000, WRITE, 5, 1, "full 0 920 0 0 0 0 50"}, // goes on from what waits
+               {10000, WRITE, 5, 1, "full 0 920 0 0 0 0 50"}, // continues from what waits
                {15000, WRITE, 6, 1, "full 0 720 0 0 0 0 50"},
                {20000, WRITE, 4, 1, "refused"}});
         CheckWriteBack(20000, "3-7 until 27000", "at once");
@@ -217,7 +217,7 @@ class DiskWriteThroughTest : public DiskControllerTestCase
         Check("extra",
               {{0, WRITE, 3, 1, "miss 0 1120 0 1850 0 1000 50"},
                {20000, WRITE, 7, 1, "miss 0 2115 0 4150 0 1000 780"},
-               {40000, WRITE, 8, 1, "miss 0 1020 0 6950 0 1000 50"}, // goes on
+               {40000, WRITE, 8, 1, "miss 0 1020 0 6950 0 1000 50"}, // continues
                {60000, READ, 2, 1, "miss 0 610 0 1400 0 1000 50"},
                {80000, WRITE, 5, 1, "miss 0 1120 0 3850 0 1000 50"}}); // behind a read
     }
@@ -230,7 +230,7 @@ class DiskWriteThroughTest : public DiskControllerTestCase
         // Ready at 1.1 ms, settled at 5.1 ms.
         Check("least seek",
               {{0, WRITE, 3, 1, "miss 0 1120 0 7900 0 1000 4000"},
-               // Ready at 21 ms, settled at 25 ms: it goes on, but not at once.
+               // Ready at 21 ms, settled at 25 ms: it continues, but not at once.
                {20000, WRITE, 4, 1, "miss 0 1020 0 9000 0 1000 4000"},
                // Ready at 41.2 ms; 2.5 of the 4 ms are the arm's.
                {40000, WRITE, 20, 1, "miss 0 1220 2500 9800 0 1000 1500"}});

@@ -34,7 +34,7 @@ class DiskMechanicsHandWorkedTest : public TestCase
     struct Row
     {
         const char* what;      //!< for messages
-        DiskTrack from;        //!< where the heads stand
+        DiskTrack from;        //!< the position of the heads
         int64_t start;         //!< when it begins, nanoseconds
         DiskTransfer transfer; //!< the transfer
         uint32_t distance;     //!< cylinders
@@ -42,7 +42,7 @@ class DiskMechanicsHandWorkedTest : public TestCase
         int64_t rotation;      //!< nanoseconds
         int64_t switching;     //!< nanoseconds
         int64_t media;         //!< nanoseconds
-        DiskTrack end;         //!< where the heads stand then
+        DiskTrack end;         //!< the position of the heads then
     };
 
     void DoRun() override
@@ -323,7 +323,7 @@ class DiskMechanicsRandomTest : public TestCase
      *
      * @param mechanics the drive
      * @param drive its parameters
-     * @param track where the heads stand
+     * @param track the track of the heads
      * @param start when it begins
      * @param transfer what to transfer
      * @return how long it takes, nanoseconds

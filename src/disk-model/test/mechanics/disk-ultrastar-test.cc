@@ -229,7 +229,7 @@ class DiskUltrastarSequenceTest : public TestCase
     }
 
     /**
-     * Note the time of the first and of the last, and go on.
+     * Note the time of the first and of the last, and continue.
      */
     void Complete(Ptr<BlockRequest>)
     {

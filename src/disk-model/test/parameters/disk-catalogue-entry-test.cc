@@ -27,7 +27,7 @@ const std::string NO_NUMBERS = R"("blocks": null, "block_size": null, "cylinders
 /**
  * @ingroup disk-model-tests
  *
- * What is told of drives, in order and not, in a catalogue of the test's own.
+ * What is reported of drives, in order and not, in a catalogue of the test's own.
  */
 class DiskCatalogueEntryTestCase : public TestCase
 {

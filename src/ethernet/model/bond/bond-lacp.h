@@ -27,7 +27,7 @@ class BondLacp : public BondMode
     /**
      * @param actor what is said of this bond and all its links
      * @param send sends LACPDUs and answers to markers
-     * @param changed told when frames may go over other links, or be taken from others
+     * @param changed called when frames may go over other links, or be accepted from others
      */
     BondLacp(const LacpPortInfo& actor, Send send, Callback<void> changed);
 

@@ -15,7 +15,8 @@ namespace ns3
 /**
  * @ingroup ethernet-bond
  *
- * Over which links of a bond frames go, and from which they are taken. Links have numbers from 0.
+ * Over which links of a bond frames go, and from which they are accepted. Links have numbers from
+ * 0.
  */
 class BondMode
 {
@@ -33,7 +34,7 @@ class BondMode
 
     /**
      * @param link number of a link
-     * @return whether frames that arrive there are taken
+     * @return whether frames that arrive there are accepted
      */
     virtual bool IsCollecting(uint32_t link) const = 0;
 

@@ -144,7 +144,7 @@ class BondNetDevice : public EthernetAdapter
      */
     std::unique_ptr<BondMode> CreateMode();
 
-    /// The cable of a port was pulled or put back: notice it when the monitor next looks.
+    /// The cable of a port was disconnected or reconnected: notice it when the monitor next looks.
     void HandleLinkChange();
 
     /// Look which ports are up.

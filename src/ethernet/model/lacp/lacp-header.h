@@ -16,7 +16,7 @@ namespace ns3
  * @ingroup ethernet-lacp
  *
  * An LACPDU of version 1 (IEEE 802.1AX), the payload of a frame of the Slow Protocols: what a port
- * says of itself, and what it has heard of its partner.
+ * says of itself, and what it knows of its partner.
  */
 class LacpHeader : public Header
 {

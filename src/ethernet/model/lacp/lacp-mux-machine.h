@@ -25,8 +25,8 @@ enum class LacpMuxState : uint8_t
     DETACHED,    //!< belongs to no aggregator
     WAITING,     //!< waits for other links that may join the same aggregator
     ATTACHED,    //!< belongs to its aggregator, but the partner does not
-    COLLECTING,  //!< takes frames
-    DISTRIBUTING //!< takes and sends frames
+    COLLECTING,  //!< receives frames
+    DISTRIBUTING //!< receives and sends frames
 };
 
 /**
@@ -46,13 +46,13 @@ const char* GetLacpMuxStateName(LacpMuxState state);
 class LacpMuxMachine
 {
   public:
-    /// Told of each transition: the state before and the state now.
+    /// Called at each transition, with the old and the new state.
     using Moved = Callback<void, LacpMuxState, LacpMuxState>;
 
     /**
      * @param variables of the port; outlive this
-     * @param moved told of transitions
-     * @param expired told that the port has waited long enough
+     * @param moved called at each transition
+     * @param expired called when the port has waited long enough
      */
     LacpMuxMachine(LacpPortVariables& variables, Moved moved, Callback<void> expired);
     ~LacpMuxMachine();
@@ -106,8 +106,8 @@ class LacpMuxMachine
     void SetState(LacpMuxState state);
 
     LacpPortVariables& m_variables;               //!< of the port
-    Moved m_moved;                                //!< told of transitions
-    Callback<void> m_expired;                     //!< told of timeouts
+    Moved m_moved;                                //!< called at each transition
+    Callback<void> m_expired;                     //!< called at timeouts
     LacpMuxState m_state{LacpMuxState::DETACHED}; //!< the state
     EventId m_timer;                              //!< wait_while_timer
 };

@@ -25,7 +25,7 @@ enum class LacpPeriodicState : uint8_t
     NO_PERIODIC,   //!< sends nothing: no link, or both ends wait to be asked
     FAST_PERIODIC, //!< sends every second
     SLOW_PERIODIC, //!< sends every 30 s
-    PERIODIC_TX    //!< sends, and goes on at once
+    PERIODIC_TX    //!< sends, and continues at once
 };
 
 /**
@@ -39,19 +39,19 @@ const char* GetLacpPeriodicStateName(LacpPeriodicState state);
 /**
  * @ingroup ethernet-lacp
  *
- * The periodic transmission machine of a port: it has LACPDUs sent as often as the partner wants
- * them (IEEE 802.1AX).
+ * The periodic transmission machine of a port: it triggers LACPDUs as often as the partner requests
+ * (IEEE 802.1AX).
  */
 class LacpPeriodicMachine
 {
   public:
-    /// Told of each transition: the state before and the state now.
+    /// Called at each transition, with the old and the new state.
     using Moved = Callback<void, LacpPeriodicState, LacpPeriodicState>;
 
     /**
      * @param variables of the port; outlive this
-     * @param moved told of transitions
-     * @param expired told that it is time for the next step
+     * @param moved called at each transition
+     * @param expired called when it is time for the next step
      */
     LacpPeriodicMachine(LacpPortVariables& variables, Moved moved, Callback<void> expired);
     ~LacpPeriodicMachine();
@@ -105,8 +105,8 @@ class LacpPeriodicMachine
     void SetState(LacpPeriodicState state);
 
     LacpPortVariables& m_variables;                            //!< of the port
-    Moved m_moved;                                             //!< told of transitions
-    Callback<void> m_expired;                                  //!< told of timeouts
+    Moved m_moved;                                             //!< called at each transition
+    Callback<void> m_expired;                                  //!< called at timeouts
     LacpPeriodicState m_state{LacpPeriodicState::NO_PERIODIC}; //!< the state
     EventId m_timer;                                           //!< periodic_timer
     bool m_isExpired{false};                                   //!< whether that has expired

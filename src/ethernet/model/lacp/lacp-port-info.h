@@ -27,10 +27,10 @@ struct LacpPortInfo
         SHORT_TIMEOUT = 0x02,   //!< LACP_Timeout: wants an LACPDU every second
         AGGREGATION = 0x04,     //!< may be aggregated with other links
         SYNCHRONIZATION = 0x08, //!< is in the right aggregator
-        COLLECTING = 0x10,      //!< takes frames
+        COLLECTING = 0x10,      //!< receives frames
         DISTRIBUTING = 0x20,    //!< sends frames
         DEFAULTED = 0x40,       //!< knows nothing of its partner
-        EXPIRED = 0x80          //!< has not heard of its partner in time
+        EXPIRED = 0x80          //!< has not received from its partner in time
     };
 
     uint16_t systemPriority{0}; //!< of the system, lower is better

@@ -66,12 +66,12 @@ class LacpPort : public Object
     using MuxStateTracedCallback = void (*)(LacpMuxState from, LacpMuxState to);
 
     /**
-     * Say what the port is. It begins when SetEnabled is first called.
+     * Set the properties of the port. It begins when SetEnabled is first called.
      *
      * @param actor what is said of this end; its state has activity, timeout and aggregation
      * @param partnerAdmin what is assumed of a silent other end
      * @param send puts LACPDUs on the link
-     * @param expired told that a time is over and steps may follow
+     * @param expired called when a time is over and steps may follow
      */
     void Configure(const LacpPortInfo& actor,
                    const LacpPortInfo& partnerAdmin,
@@ -139,7 +139,7 @@ class LacpPort : public Object
     bool IsAwaitingOthers() const;
 
     /**
-     * @return whether frames that arrive here are taken
+     * @return whether frames that arrive here are accepted
      */
     bool IsCollecting() const;
 
@@ -179,7 +179,7 @@ class LacpPort : public Object
     LacpPortVariables m_variables;                   //!< what the machines share
     std::unique_ptr<LacpReceiveMachine> m_receive;   //!< what is known of the partner
     std::unique_ptr<LacpPeriodicMachine> m_periodic; //!< when to send
-    std::unique_ptr<LacpMuxMachine> m_mux;           //!< whether frames are taken and sent
+    std::unique_ptr<LacpMuxMachine> m_mux;           //!< whether frames are received and sent
     std::unique_ptr<LacpTransmitMachine> m_transmit; //!< sends
 
     TracedCallback<LacpReceiveState, LacpReceiveState> m_receiveTrace;    //!< receive machine

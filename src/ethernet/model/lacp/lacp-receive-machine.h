@@ -24,12 +24,12 @@ class LacpHeader;
  */
 enum class LacpReceiveState : uint8_t
 {
-    INITIALIZE,    //!< begins, and goes on at once
+    INITIALIZE,    //!< begins, and continues at once
     PORT_DISABLED, //!< there is no link
     EXPIRED,       //!< the partner is silent: it has 3 s
     LACP_DISABLED, //!< the port takes no part in LACP
     DEFAULTED,     //!< the partner remains silent: it is assumed to be what is configured
-    CURRENT        //!< the partner is heard
+    CURRENT        //!< the partner sends LACPDUs
 };
 
 /**
@@ -49,13 +49,13 @@ const char* GetLacpReceiveStateName(LacpReceiveState state);
 class LacpReceiveMachine
 {
   public:
-    /// Told of each transition: the state before and the state now.
+    /// Called at each transition, with the old and the new state.
     using Moved = Callback<void, LacpReceiveState, LacpReceiveState>;
 
     /**
      * @param variables of the port; outlive this
-     * @param moved told of transitions
-     * @param expired told that the partner's time was over, after the transition
+     * @param moved called at each transition
+     * @param expired called when the partner's time was over, after the transition
      */
     LacpReceiveMachine(LacpPortVariables& variables, Moved moved, Callback<void> expired);
     ~LacpReceiveMachine();
@@ -117,7 +117,7 @@ class LacpReceiveMachine
 
     /**
      * @param pdu what a partner says
-     * @return whether it is in the right aggregator and will go on to send LACPDUs
+     * @return whether it is in the right aggregator and will continue to send LACPDUs
      */
     bool IsSynchronized(const LacpHeader& pdu) const;
 
@@ -141,8 +141,8 @@ class LacpReceiveMachine
     void SetState(LacpReceiveState state);
 
     LacpPortVariables& m_variables;                         //!< of the port
-    Moved m_moved;                                          //!< told of transitions
-    Callback<void> m_expired;                               //!< told of timeouts
+    Moved m_moved;                                          //!< called at each transition
+    Callback<void> m_expired;                               //!< called at timeouts
     LacpReceiveState m_state{LacpReceiveState::INITIALIZE}; //!< the state
     EventId m_timer;                                        //!< current_while_timer
 };

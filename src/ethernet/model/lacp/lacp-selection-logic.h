@@ -44,11 +44,11 @@ class LacpSelectionLogic
     uint16_t ChooseActive();
 
   private:
-    /// How good an aggregator is.
+    /// The rank of an aggregator.
     struct Rank
     {
         bool hasPartner; //!< whether a partner with LACP is there
-        uint32_t links;  //!< how many links take frames
+        uint32_t links;  //!< how many links receive frames
     };
 
     /**
@@ -71,7 +71,7 @@ class LacpSelectionLogic
 
     /**
      * @param aggregator number of an aggregator
-     * @return how good it is
+     * @return its rank
      */
     Rank GetRank(uint16_t aggregator) const;
 

@@ -35,7 +35,7 @@ class LacpSystem
     /**
      * @param actor what is said of this system and all its ports; ports get numbers from 1
      * @param send puts LACPDUs on links
-     * @param changed told when frames may go over other ports, or be taken from others
+     * @param changed called when frames may go over other ports, or be accepted from others
      */
     LacpSystem(const LacpPortInfo& actor, Send send, Callback<void> changed);
     ~LacpSystem();
@@ -70,7 +70,7 @@ class LacpSystem
 
     /**
      * @param port number of a port, from 0
-     * @return whether frames that arrive there are taken
+     * @return whether frames that arrive there are accepted
      */
     bool IsCollecting(uint32_t port) const;
 
@@ -81,12 +81,12 @@ class LacpSystem
     bool IsDistributing(uint32_t port) const;
 
   private:
-    /// Let the machines of all ports go on until nothing moves, then send what is wanted.
+    /// Let the machines of all ports continue until nothing moves, then send what is wanted.
     void Update();
 
     LacpPortInfo m_actor;                //!< what is said of this system
     Send m_send;                         //!< puts LACPDUs on links
-    Callback<void> m_changed;            //!< told of changes
+    Callback<void> m_changed;            //!< called at changes
     std::vector<Ptr<LacpPort>> m_ports;  //!< in the order in which they were added
     LacpSelectionLogic m_selectionLogic; //!< which ports share an aggregator
     uint16_t m_active{0};                //!< aggregator over which frames go

@@ -52,7 +52,7 @@ class FcExchange : public SimpleRefCount<FcExchange>
 /**
  * @ingroup fcal-fc
  *
- * Why an exchange cannot go on.
+ * Why an exchange cannot continue.
  */
 enum class FcExchangeLoss : uint8_t
 {
@@ -91,7 +91,7 @@ class FcExchangeOwner
                               Ptr<const FcReception> reception) = 0;
 
     /**
-     * An open exchange cannot go on. It stays open until the owner closes it.
+     * An open exchange cannot continue. It stays open until the owner closes it.
      *
      * @param exchange the exchange
      * @param loss why

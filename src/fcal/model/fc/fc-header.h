@@ -39,7 +39,7 @@ enum class FcRCtl : uint8_t
  * @ingroup fcal-fc
  *
  * @param rCtl routing bits and information category, any value
- * @return its name in words, or "Reserved" if FcRCtl has none
+ * @return its name, or "Reserved" if FcRCtl has none
  */
 std::string GetFcRCtlName(FcRCtl rCtl);
 

@@ -10,7 +10,7 @@ namespace ns3
 {
 
 uint16_t
-FcIdPool::Take()
+FcIdPool::Allocate()
 {
     NS_ASSERT_MSG(GetInUse() < MAX_IN_USE, "no identifier is free");
     if (m_free.size() <= RESTING && m_next < MAX_IN_USE)
@@ -23,7 +23,7 @@ FcIdPool::Take()
 }
 
 void
-FcIdPool::GiveBack(uint16_t id)
+FcIdPool::Release(uint16_t id)
 {
     m_free.push_back(id);
 }

@@ -30,12 +30,12 @@ class FcIdPool
     /**
      * @return an identifier that is not in use; one must be left
      */
-    uint16_t Take();
+    uint16_t Allocate();
 
     /**
      * @param id an identifier that is in use no longer
      */
-    void GiveBack(uint16_t id);
+    void Release(uint16_t id);
 
     /**
      * @return number of those in use

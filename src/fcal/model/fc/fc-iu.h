@@ -16,7 +16,7 @@ namespace ns3
 /**
  * @ingroup fcal-fc
  *
- * The information units of the models, as their frame headers tell them apart.
+ * The information units of the models, as their frame headers distinguish them.
  */
 enum class FcIu : uint8_t
 {

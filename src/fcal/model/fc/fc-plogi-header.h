@@ -40,7 +40,7 @@ class FcPlogiHeader : public FcIuHeader
     /// Login BB_Credit: frames the receiver takes before it sends an R_RDY in a new circuit.
     uint16_t bbCredit{0};
 
-    /// Alternate BB_Credit management, as every loop port has it: credit counts anew in a circuit.
+    /// Alternate BB_Credit management, as every loop port has it: credit counts again in a circuit.
     bool alternateBbCredit{true};
 
     /// Continuously increasing relative offset can be received.

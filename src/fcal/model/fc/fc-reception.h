@@ -73,7 +73,7 @@ class FcReception : public SimpleRefCount<FcReception>
     Time GetByteArrival(uint32_t offset) const;
 
     /**
-     * Say when the frames go. For the loop.
+     * Set the times of the frames. For the loop.
      *
      * @param times when they go
      */

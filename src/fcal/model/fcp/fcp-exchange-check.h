@@ -38,11 +38,11 @@ enum class FcpExchangeState : uint8_t
 class FcpExchangeCheck : private FcExchangeOwner
 {
   public:
-    /// Told of an exchange what the target says of it.
+    /// Called with what the target says of an exchange.
     using Done = std::function<void(Ptr<FcExchange>, FcpExchangeState)>;
 
     /**
-     * @param done told of each exchange that is still the one that was asked about
+     * @param done notified of each exchange that is still the one that was asked about
      */
     explicit FcpExchangeCheck(Done done);
 
@@ -81,7 +81,7 @@ class FcpExchangeCheck : private FcExchangeOwner
      */
     void End(Ptr<Question> question, FcpExchangeState state);
 
-    Done m_done;                            //!< told the answers
+    Done m_done;                            //!< called with the answers
     FcpNode* m_node{nullptr};               //!< the initiator's node
     std::vector<Ptr<Question>> m_questions; //!< those on their way
 };

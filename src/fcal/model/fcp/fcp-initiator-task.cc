@@ -67,7 +67,7 @@ FcpInitiatorTask::Restart()
 }
 
 bool
-FcpInitiatorTask::TakeDataIn(uint32_t offset, Ptr<Packet> data)
+FcpInitiatorTask::ReceiveDataIn(uint32_t offset, Ptr<Packet> data)
 {
     const auto size = data->GetSize();
     if (offset != received || size > scsi->dataInLength - received)
@@ -111,7 +111,7 @@ FcpInitiatorTask::IsDataOutDue() const
 }
 
 void
-FcpInitiatorTask::GiveDataOut(uint32_t offset, Ptr<Packet> data)
+FcpInitiatorTask::AddDataOut(uint32_t offset, Ptr<Packet> data)
 {
     const auto found = std::find_if(m_bursts.begin(), m_bursts.end(), [offset](const auto& burst) {
         return burst.offset == offset && !burst.data;

@@ -59,7 +59,7 @@ class FcpInitiatorTask : public FcExchange
      * @param data the bytes
      * @return true if they follow those that arrived before
      */
-    bool TakeDataIn(uint32_t offset, Ptr<Packet> data);
+    bool ReceiveDataIn(uint32_t offset, Ptr<Packet> data);
 
     /**
      * The target wants data of a write.
@@ -81,7 +81,7 @@ class FcpInitiatorTask : public FcExchange
      * @param offset where in the buffer, bytes
      * @param data the bytes
      */
-    void GiveDataOut(uint32_t offset, Ptr<Packet> data);
+    void AddDataOut(uint32_t offset, Ptr<Packet> data);
 
     /**
      * @param offset set to where in the buffer the data are, bytes

@@ -154,7 +154,7 @@ FcpInitiator::SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data)
     // The task may have ended while its client was getting the data.
     if (const auto entry = Find(task))
     {
-        entry->GiveDataOut(offset, data);
+        entry->AddDataOut(offset, data);
         FlushDataOut(entry);
     }
 }
@@ -467,7 +467,7 @@ FcpInitiator::HandleDataIn(Ptr<FcpInitiatorTask> task, Ptr<const FcReception> re
     {
         task->scsi->timeline->Stamp(IoStage::BACK_ON_LOOP, reception->GetFrameStart(0));
     }
-    if (!task->TakeDataIn(sequence->header.parameter, sequence->payload))
+    if (!task->ReceiveDataIn(sequence->header.parameter, sequence->payload))
     {
         SendAbort(task);
     }

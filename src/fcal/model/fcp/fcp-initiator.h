@@ -38,7 +38,7 @@ enum class FcpLoginState : uint8_t
 };
 
 /**
- * @param state how an initiator stands to its target
+ * @param state state of an initiator towards its target
  * @return its name
  */
 const char* GetFcpLoginStateName(FcpLoginState state);
@@ -69,7 +69,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     ~FcpInitiator() override;
 
     /**
-     * Say which way it goes, once and before the loop's first initialisation is over.
+     * Set which way it goes, once and before the loop's first initialisation is over.
      *
      * @param node the FCP node of its port; keeps the initiator
      * @param target the target's port
@@ -87,7 +87,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     Ptr<FcalPort> GetTarget() const;
 
     /**
-     * @return how it stands to its target
+     * @return its state towards its target
      */
     FcpLoginState GetLoginState() const;
 
@@ -105,7 +105,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
      * happens if it has ended.
      *
      * @param task the task
-     * @return false, as its client hears of its end
+     * @return false, as its client is notified of its end
      */
     bool AbortTask(Ptr<ScsiTask> task) override;
 
@@ -115,7 +115,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
      *
      * @param function a flag of FcpCommandHeader, for example LOGICAL_UNIT_RESET
      * @param lun logical unit, as in ScsiTask::lun
-     * @param done told whether it was carried out, never from inside this call
+     * @param done called with whether it was carried out, never from inside this call
      */
     void ManageTasks(uint8_t function, uint64_t lun, FcpTaskManager::Done done);
 
@@ -140,7 +140,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     // The login.
 
     /**
-     * @param state how it stands to its target from now
+     * @param state the new state
      */
     void SetLoginState(FcpLoginState state);
 
@@ -208,7 +208,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     void SendAbort(Ptr<FcpInitiatorTask> task);
 
     /**
-     * Have the client asked for data, or send those that it gave before.
+     * Ask the client for data, or send those that it gave before.
      *
      * @param task the task
      * @param offset where in the buffer, bytes
@@ -275,7 +275,7 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     FcpLogin m_login;         //!< the login
     FcpTaskManager m_manager; //!< task management functions on their way
     FcpExchangeCheck m_check; //!< asks for silent exchanges
-    FcpLoginState m_state{FcpLoginState::LOGGED_OUT}; //!< how it stands to its target
+    FcpLoginState m_state{FcpLoginState::LOGGED_OUT}; //!< its state towards its target
     uint32_t m_loginRetries{0}; //!< logins that failed since the loop was initialised
     EventId m_giveUp;           //!< when tasks stop waiting for the target
     uint32_t m_retries{0};      //!< how often a command is sent once more

@@ -32,7 +32,7 @@ class FcpLogin : private FcExchangeOwner
     };
 
     /**
-     * @param done told whether a login succeeded
+     * @param done called with whether a login succeeded
      */
     explicit FcpLogin(std::function<void(bool)> done);
 
@@ -47,7 +47,7 @@ class FcpLogin : private FcExchangeOwner
     void Start(FcpNode* node, uint8_t target, uint64_t targetName, bool firstBurst);
 
     /**
-     * Give up, if one is under way. Nobody is told.
+     * Give up, if one is under way. Nobody is notified.
      */
     void Cancel();
 
@@ -94,13 +94,13 @@ class FcpLogin : private FcExchangeOwner
      */
     void Finish(bool success);
 
-    std::function<void(bool)> m_done; //!< told whether it succeeded
+    std::function<void(bool)> m_done; //!< called with whether it succeeded
     FcpNode* m_node{nullptr};         //!< the initiator's node
     uint8_t m_target{0};              //!< address of the target's port
     uint64_t m_targetName{0};         //!< name of the target's port
     bool m_firstBurst{false};         //!< asked for, then agreed
     State m_state{State::IDLE};       //!< how far it got
-    Ptr<FcExchange> m_exchange;       //!< the present exchange, or null
+    Ptr<FcExchange> m_exchange;       //!< the current exchange, or null
 };
 
 } // namespace ns3

@@ -280,7 +280,7 @@ FcpNode::Open(Ptr<FcExchange> exchange)
     exchange->isOpen = true;
     exchange->nextSeqId = 0;
     exchange->ids.sId = *m_port->GetAlpa();
-    exchange->ids.oxId = m_oxIds.Take();
+    exchange->ids.oxId = m_oxIds.Allocate();
     exchange->ids.rxId = FcHeader::UNASSIGNED_ID;
     m_open.emplace(exchange->ids.oxId, exchange);
     exchange->position = m_clock.Add(exchange);
@@ -297,7 +297,7 @@ FcpNode::Accept(Ptr<FcExchange> exchange, const FcHeader& header)
 {
     exchange->isOpen = true;
     exchange->isOriginator = false;
-    exchange->ids = {header.sId, header.dId, header.oxId, m_rxIds.Take()};
+    exchange->ids = {header.sId, header.dId, header.oxId, m_rxIds.Allocate()};
     m_accepted.emplace(MakeKey(header.sId, header.oxId), exchange);
     ++m_counters.accepted;
     m_openedTrace(exchange);
@@ -336,12 +336,12 @@ FcpNode::Close(Ptr<FcExchange> exchange)
     {
         m_clock.Remove(exchange->position);
         m_open.erase(exchange->ids.oxId);
-        m_oxIds.GiveBack(exchange->ids.oxId);
+        m_oxIds.Release(exchange->ids.oxId);
     }
     else
     {
         m_accepted.erase(MakeKey(exchange->ids.dId, exchange->ids.oxId));
-        m_rxIds.GiveBack(exchange->ids.rxId);
+        m_rxIds.Release(exchange->ids.rxId);
     }
     NS_LOG_DEBUG("exchange closed: OX_ID " << FormatFcExchangeId(exchange->ids.oxId));
     m_closedTrace(exchange);

@@ -96,7 +96,7 @@ class FcpNode : public Object, public FcalPortClient
     FcPlogiHeader MakePortLogin(FcElsCode code) const;
 
     /**
-     * Add an initiator. It is told of the loop from now on.
+     * Add an initiator. It is notified of the loop from now on.
      *
      * @param originator the initiator
      * @param object the same as an object, which the node keeps
@@ -104,7 +104,7 @@ class FcpNode : public Object, public FcalPortClient
     void AddOriginator(FcOriginator& originator, Ptr<Object> object);
 
     /**
-     * Set who answers requests of others.
+     * Set what answers requests of others.
      *
      * @param responder who, must outlive the node or be taken off; null for none
      */
@@ -259,7 +259,7 @@ class FcpNode : public Object, public FcalPortClient
     Ptr<FcExchange> Find(const FcHeader& header, bool sentHere) const;
 
     /**
-     * Hand a unit to whom it is for.
+     * Pass a unit to its receiver.
      *
      * @param iu what it is
      * @param reception the sequence

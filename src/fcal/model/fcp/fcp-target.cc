@@ -79,7 +79,7 @@ EndTimeline(const FcpTargetTask& task)
 {
     if (task.wholeTimeline)
     {
-        task.wholeTimeline->TakeOver(*task.timeline, IoStage::AT_DRIVE, IoStage::MEDIA_DONE);
+        task.wholeTimeline->CopyStamps(*task.timeline, IoStage::AT_DRIVE, IoStage::MEDIA_DONE);
     }
 }
 

@@ -50,12 +50,12 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
     void SetNode(Ptr<FcpNode> node);
 
     /**
-     * @param device what stands behind the target
+     * @param device the device behind the target
      */
     void SetDevice(Ptr<ScsiDevice> device);
 
     /**
-     * @return what stands behind the target
+     * @return the device behind the target
      */
     Ptr<ScsiDevice> GetDevice() const;
 
@@ -120,7 +120,7 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
     bool HandleProcessLogin(const FcHeader& header, Ptr<const Packet> request);
 
     /**
-     * Say what is known of an exchange.
+     * Report what is known of an exchange.
      *
      * @param header header of an REC
      * @param request the REC
@@ -159,7 +159,7 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
                    Ptr<const FcReception> reception);
 
     /**
-     * Have the device carry out a task management function, and answer it.
+     * Let the device carry out a task management function, and answer it.
      *
      * @param exchange its exchange
      * @param command the FCP_CMND
@@ -170,7 +170,7 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
                      const Login& login);
 
     /**
-     * Give the device the data it wants and that are here, and ask for more.
+     * Pass the data that the device wants and that have arrived, and ask for more.
      *
      * @param task the task
      */
@@ -185,7 +185,7 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
     void Respond(Ptr<FcpTargetExchange> exchange, const FcpResponseHeader& response);
 
     /**
-     * Take a task from the device and close its exchange, without a word to the initiator.
+     * Take a task from the device and close its exchange, without a response to the initiator.
      *
      * @param exchange the task's exchange
      */
@@ -199,7 +199,7 @@ class FcpTarget : public Object, public ScsiTargetPort, private FcResponder
     void LoseNexus(uint32_t initiator);
 
     FcpNode* m_node{nullptr};           //!< the node; it lives as long as the target
-    Ptr<ScsiDevice> m_device;           //!< what stands behind the target
+    Ptr<ScsiDevice> m_device;           //!< the device behind the target
     uint32_t m_burstLength{0};          //!< most bytes of a burst, 0 for no limit
     bool m_firstBurst{false};           //!< whether it agrees to first bursts
     std::map<uint32_t, Login> m_logins; //!< initiators by address

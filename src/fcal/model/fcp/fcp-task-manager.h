@@ -24,10 +24,10 @@ class FcpNode;
 class FcpTaskManager : private FcExchangeOwner
 {
   public:
-    /// Told whether a function was carried out.
+    /// Called with whether a function was carried out.
     using Done = std::function<void(bool)>;
 
-    /// Told which function was carried out, and for which logical unit.
+    /// Called with which function was carried out, and for which logical unit.
     using CarriedOut = std::function<void(uint8_t, uint64_t)>;
 
     /**
@@ -42,7 +42,7 @@ class FcpTaskManager : private FcExchangeOwner
      * @param target address of the target's port
      * @param function a flag of FcpCommandHeader
      * @param lun logical unit, as in ScsiTask::lun
-     * @param done told whether it was carried out
+     * @param done called with whether it was carried out
      */
     void Send(FcpNode* node, uint8_t target, uint8_t function, uint64_t lun, Done done);
 
@@ -59,7 +59,7 @@ class FcpTaskManager : private FcExchangeOwner
 
         uint8_t flag{0}; //!< flag of FcpCommandHeader
         uint64_t lun{0}; //!< logical unit
-        Done done;       //!< whom to tell
+        Done done;       //!< what to notify
     };
 
     void ExchangeOpened(Ptr<FcExchange> exchange) override;
@@ -74,7 +74,7 @@ class FcpTaskManager : private FcExchangeOwner
      */
     void End(Ptr<Function> function, bool success);
 
-    CarriedOut m_carriedOut;                //!< told of functions that were carried out
+    CarriedOut m_carriedOut;                //!< notified of functions that were carried out
     FcpNode* m_node{nullptr};               //!< the initiator's node
     std::vector<Ptr<Function>> m_functions; //!< those on their way
 };

@@ -56,7 +56,7 @@ FcalAlpaMap::Has(uint8_t alpa) const
 }
 
 void
-FcalAlpaMap::Take(uint8_t alpa)
+FcalAlpaMap::Assign(uint8_t alpa)
 {
     const auto bit = GetFcalMapBit(alpa);
     NS_ASSERT_MSG(bit, +alpa << " is not an AL_PA");

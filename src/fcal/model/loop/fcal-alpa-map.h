@@ -47,7 +47,7 @@ class FcalAlpaMap
     /**
      * @param alpa an AL_PA, which is taken from now on
      */
-    void Take(uint8_t alpa);
+    void Assign(uint8_t alpa);
 
     /**
      * @return the free AL_PA of an NL_Port with the highest priority, which a LISA gives away

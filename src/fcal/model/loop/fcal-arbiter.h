@@ -165,10 +165,10 @@ class FcalArbiter
     FcalRing m_ring;                     //!< the loop
     std::vector<Contender> m_contenders; //!< all ports
     std::vector<uint32_t> m_waiting;     //!< places of those that wait
-    uint32_t m_owner{0};                 //!< present or last owner
+    uint32_t m_owner{0};                 //!< current or last owner
     uint64_t m_probe{0};                 //!< when it sent the first ARB(F0) that may come back
     uint64_t m_relinquished{0};          //!< when it gave up the loop
-    uint64_t m_window{2};                //!< number of the present window
+    uint64_t m_window{2};                //!< number of the current window
     uint32_t m_idleFrom{0};              //!< who sent the IDLE that began it
     uint64_t m_idleAt{0};                //!< when
 };

@@ -44,7 +44,7 @@ class FcalCircuit : private FcalFlowListener
     };
 
     /**
-     * Whom the circuit tells about itself.
+     * What the circuit notifies.
      */
     struct Hooks
     {
@@ -60,7 +60,7 @@ class FcalCircuit : private FcalFlowListener
      * Send OPN.
      *
      * @param setup what it is made of
-     * @param hooks whom it tells
+     * @param hooks what it notifies
      */
     FcalCircuit(const Setup& setup, Hooks hooks);
     ~FcalCircuit() override;
@@ -87,7 +87,7 @@ class FcalCircuit : private FcalFlowListener
     void BuffersChanged(Ptr<FcalPort> port, int64_t taken);
 
     /**
-     * Stop: what is on its way is lost, and both ends are told.
+     * Stop: what is on its way is lost, and both ends are notified.
      */
     void Abort();
 
@@ -133,7 +133,7 @@ class FcalCircuit : private FcalFlowListener
     void Closed();
 
     Setup m_setup;                      //!< what it is made of
-    Hooks m_hooks;                      //!< whom it tells
+    Hooks m_hooks;                      //!< what it notifies
     uint64_t m_start;                   //!< when OPN was sent
     FcalFlow m_forward;                 //!< from the owner
     std::optional<FcalFlow> m_backward; //!< to the owner, if it is full duplex

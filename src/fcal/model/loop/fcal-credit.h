@@ -67,12 +67,12 @@ class FcalCredit
     void Change(uint64_t now, int64_t taken);
 
     /**
-     * @return when the frames of the present sequence go, after a change
+     * @return when the frames of the current sequence go, after a change
      */
     FcalFrameTimes Replan();
 
     /**
-     * @return words for which the present sequence's planned frames wait for credit
+     * @return words for which the current sequence's planned frames wait for credit
      */
     uint64_t GetStall() const
     {
@@ -107,7 +107,7 @@ class FcalCredit
     void Apply(const Event& event);
 
     /**
-     * @return true if the present sequence's frames go at one distance
+     * @return true if the current sequence's frames go at one distance
      */
     bool IsUniform() const;
 
@@ -128,7 +128,7 @@ class FcalCredit
     /**
      * Use a credit for a frame.
      *
-     * @param frame its place in the present sequence
+     * @param frame its place in the current sequence
      * @return when it goes
      */
     uint64_t Send(uint32_t frame);
@@ -142,16 +142,16 @@ class FcalCredit
 
     /**
      * @param start when a frame begins
-     * @param frame its place in the present sequence
+     * @param frame its place in the current sequence
      * @return when its R_RDY is at the sender
      */
     uint64_t GetReturn(uint64_t start, uint32_t frame) const;
 
     Start m_circuit;             //!< what the circuit gives
-    FcSequenceCut m_cut;         //!< present sequence
-    State m_before;              //!< credits when the present sequence began
+    FcSequenceCut m_cut;         //!< current sequence
+    State m_before;              //!< credits when the current sequence began
     State m_state;               //!< credits when its last planned frame is sent
-    std::vector<Event> m_events; //!< changes since the present sequence began
+    std::vector<Event> m_events; //!< changes since the current sequence began
     std::ptrdiff_t m_planned{0}; //!< how many of them the plan knows
     uint64_t m_stall{0};         //!< words of waiting
 };

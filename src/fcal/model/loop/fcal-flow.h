@@ -76,7 +76,7 @@ class FcalFlow
 
     /**
      * @param setup what it is made of
-     * @param listener who is told
+     * @param listener what is notified
      */
     FcalFlow(const Setup& setup, FcalFlowListener& listener);
 
@@ -119,7 +119,7 @@ class FcalFlow
     void BuffersChanged(int64_t taken);
 
     /**
-     * Stop: what is on its way is lost, and both ends are told.
+     * Stop: what is on its way is lost, and both ends are notified.
      */
     void Abort();
 
@@ -136,14 +136,14 @@ class FcalFlow
     };
 
     /**
-     * Make events of the times of the present sequence.
+     * Make events of the times of the current sequence.
      *
      * @param times when its frames go
      */
     void Follow(FcalFrameTimes times);
 
     /**
-     * Have the receiver told when a sequence begins to arrive, or that its times changed.
+     * Notify the receiver when a sequence begins to arrive, or that its times changed.
      *
      * @param delivery the sequence
      */
@@ -160,7 +160,7 @@ class FcalFlow
     void CancelEvents();
 
     /**
-     * The present sequence is sent.
+     * The current sequence is sent.
      */
     void Sent();
 
@@ -178,11 +178,11 @@ class FcalFlow
     void Lose(Ptr<FcReception> reception, bool sent);
 
     Setup m_setup;                     //!< what it is made of
-    FcalFlowListener& m_listener;      //!< who is told
+    FcalFlowListener& m_listener;      //!< what is notified
     FcalCredit m_credit;               //!< credit
     Ptr<FcReception> m_present;        //!< what is being sent, or null
     std::deque<Delivery> m_deliveries; //!< what is on its way
-    EventId m_sent;                    //!< end of the present sequence
+    EventId m_sent;                    //!< end of the current sequence
     uint32_t m_sequences{0};           //!< sequences begun
     uint64_t m_words{0};               //!< words of frames sent
 };

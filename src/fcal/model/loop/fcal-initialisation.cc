@@ -76,7 +76,7 @@ FcalInitialisation::PassBitMap(T wish)
             NS_LOG_INFO("AL_PA " << FormatFcalAlpa(*wanted) << ": port name "
                                  << m_members[port].name);
             m_alpas[port] = wanted;
-            m_taken.Take(*wanted);
+            m_taken.Assign(*wanted);
         }
     }
 }

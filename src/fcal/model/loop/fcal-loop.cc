@@ -143,7 +143,7 @@ FcalLoop::Insert(Ptr<FcalPort> port, std::size_t position)
     NS_ASSERT(position <= m_ports.size());
     m_ports.insert(m_ports.begin() + static_cast<std::ptrdiff_t>(position), port);
     port->SetLoop(this);
-    port->GiveName(++m_inserted);
+    port->AssignName(++m_inserted);
     Initialise(FcalLip::INSERTION);
 }
 

@@ -268,7 +268,8 @@ class FcalLoop : public Object, private FcalLoopAccess
     void Won();
 
     /**
-     * @return for the log: the AL_PAs of the ports that have lost an arbitration and go on with it
+     * @return for the log: the AL_PAs of the ports that have lost an arbitration and continue with
+     * it
      */
     std::string DescribeLosers() const;
 
@@ -285,7 +286,7 @@ class FcalLoop : public Object, private FcalLoopAccess
     void OpnReturned(uint8_t destination);
 
     /**
-     * The present circuit is closed.
+     * The current circuit is closed.
      */
     void CircuitClosed();
 
@@ -319,7 +320,7 @@ class FcalLoop : public Object, private FcalLoopAccess
     std::optional<FcalArbiter::Grant> m_grant;          //!< who will win
     Ptr<FcalPort> m_owner;                              //!< who owns the loop, or null
     uint32_t m_sequences{0};                            //!< sequences of this tenancy
-    std::unique_ptr<FcalCircuit> m_circuit;             //!< present circuit, or null
+    std::unique_ptr<FcalCircuit> m_circuit;             //!< current circuit, or null
     Time m_busySince;                                   //!< when the owner won
     Time m_busyTime;                                    //!< all time with an owner but the present
     EventId m_lip;                                      //!< initialisation begins

@@ -295,7 +295,7 @@ FcalPort::GetMember() const
 }
 
 void
-FcalPort::GiveName(uint64_t name)
+FcalPort::AssignName(uint64_t name)
 {
     if (m_name == 0)
     {

@@ -34,7 +34,7 @@ class FcalPort : public Object
     static TypeId GetTypeId();
 
     /**
-     * @param client who is told what becomes of sequences, or null; must outlive the port or be
+     * @param client who is notified what becomes of sequences, or null; must outlive the port or be
      *        taken off it
      */
     void SetClient(FcalPortClient* client);
@@ -98,7 +98,7 @@ class FcalPort : public Object
     void SetLoop(FcalLoopAccess* loop);
 
     /**
-     * Have another state, and tell the client.
+     * Change the state and notify the client.
      *
      * @param state the new state
      */
@@ -139,7 +139,7 @@ class FcalPort : public Object
     /**
      * @param name port name, if it has none yet
      */
-    void GiveName(uint64_t name);
+    void AssignName(uint64_t name);
 
     /**
      * @return what it adds to a trip around the loop
@@ -225,7 +225,7 @@ class FcalPort : public Object
     uint32_t GetKept() const;
 
     /**
-     * Keep another number of buffers, and tell the loop.
+     * Keep another number of buffers, and notify the loop.
      *
      * @param held number of buffers to keep
      */
@@ -237,7 +237,7 @@ class FcalPort : public Object
      */
     void SetFramePayload(uint32_t payload);
 
-    FcalPortClient* m_client{nullptr};                 //!< whom to tell
+    FcalPortClient* m_client{nullptr};                 //!< what to notify
     FcalLoopAccess* m_loop{nullptr};                   //!< the loop that it is on
     FcalPortState m_state{FcalPortState::OFFLINE};     //!< what it can do
     std::optional<uint8_t> m_alpa;                     //!< its address

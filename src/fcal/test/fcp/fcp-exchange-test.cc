@@ -68,20 +68,20 @@ class FcIdPoolTest : public TestCase
     void DoRun() override
     {
         FcIdPool pool;
-        NS_TEST_EXPECT_MSG_EQ(pool.Take(), 0, "the first");
-        pool.GiveBack(0);
+        NS_TEST_EXPECT_MSG_EQ(pool.Allocate(), 0, "the first");
+        pool.Release(0);
         // 64 rest: the one given back comes when 64 others were given back behind it.
         for (uint16_t i = 1; i <= FcIdPool::RESTING; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(pool.Take(), i, "a fresh one");
-            pool.GiveBack(i);
+            NS_TEST_EXPECT_MSG_EQ(pool.Allocate(), i, "a fresh one");
+            pool.Release(i);
         }
-        NS_TEST_EXPECT_MSG_EQ(pool.Take(), 0, "the one that rested longest");
+        NS_TEST_EXPECT_MSG_EQ(pool.Allocate(), 0, "the one that rested longest");
         NS_TEST_EXPECT_MSG_EQ(pool.GetInUse(), 1, "in use");
         std::set<uint16_t> all{0};
         while (pool.GetInUse() < FcIdPool::MAX_IN_USE)
         {
-            all.insert(pool.Take());
+            all.insert(pool.Allocate());
         }
         NS_TEST_EXPECT_MSG_EQ(all.size(), 65535, "all differ");
         NS_TEST_EXPECT_MSG_EQ(*all.rbegin(), 65534, "FFFFh is none");

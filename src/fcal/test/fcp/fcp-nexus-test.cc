@@ -67,7 +67,7 @@ class LinkService : private FcExchangeOwner
 /**
  * @ingroup fcal
  *
- * Test that logins and logouts end a nexus, and that the device is told.
+ * Test that logins and logouts end a nexus, and that the device is notified.
  */
 class FcpNexusLossTest : public TestCase
 {
@@ -195,7 +195,7 @@ class FcpUntoldAbortTest : public TestCase
 /**
  * @ingroup fcal
  *
- * Test that all initiators of a disk are told of a reset.
+ * Test that all initiators of a disk are notified of a reset.
  */
 class FcpUnitAttentionTest : public TestCase
 {
@@ -254,7 +254,7 @@ class FcpUnitAttentionTest : public TestCase
 /**
  * @ingroup fcal
  *
- * What a target tells its device of initiators, and they are told of each other.
+ * What a target tells its device of initiators, and they are notified of each other.
  */
 class FcpNexusTestSuite : public TestSuite
 {

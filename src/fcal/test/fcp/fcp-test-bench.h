@@ -102,7 +102,7 @@ class FcpTestDevice : public ns3::ScsiDevice
     uint32_t writtenBytes{0};                      //!< data-out that came
     uint32_t most{0};                              //!< most commands at a time
     uint32_t running{0};                           //!< commands not answered
-    bool tellsAborted{true};                       //!< tells others by TASK ABORTED
+    bool tellsAborted{true};                       //!< reports TASK ABORTED to others
     /// Task management functions that came.
     std::vector<ns3::ScsiTaskManagementRequest> functions;
     std::vector<std::string> lostNexuses; //!< initiator ports that were lost

@@ -94,7 +94,7 @@ class Conversation
     void Ask(FcIu iu, Ptr<Packet> payload);
 
     /**
-     * Send an information unit of the responder in the present exchange.
+     * Send an information unit of the responder in the current exchange.
      *
      * @param iu the unit
      * @param payload its bytes
@@ -127,7 +127,7 @@ class Conversation
      */
     FcExchangeIds GetBackward() const;
 
-    uint16_t m_exchange{0}; //!< OX_ID of the present exchange
+    uint16_t m_exchange{0}; //!< OX_ID of the current exchange
 };
 
 Conversation::Conversation()

@@ -186,7 +186,7 @@ class FcalBuffersTest : public TestCase
      * too, and the fourth has no credit. At word 9000 the buffers are given back: R_RDY takes six
      * words, and the fourth begins at 9006 and the others follow.
      *
-     * @param cutThrough whether the receiver is told of plans
+     * @param cutThrough whether the receiver is notified of plans
      */
     void CheckHold(bool cutThrough)
     {

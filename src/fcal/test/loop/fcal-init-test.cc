@@ -40,10 +40,10 @@ FcalAlpaMapTest::DoRun()
     FcalAlpaMap map;
     NS_TEST_EXPECT_MSG_EQ(map.GetCount(), 0, "empty");
     NS_TEST_EXPECT_MSG_EQ(+map.FindFree().value(), 0x01, "not the FL_Port's");
-    map.Take(0x00);
-    map.Take(0x01);
-    map.Take(0xef);
-    map.Take(0xef);
+    map.Assign(0x00);
+    map.Assign(0x01);
+    map.Assign(0xef);
+    map.Assign(0xef);
     NS_TEST_EXPECT_MSG_EQ(map.GetCount(), 3, "three taken");
     NS_TEST_EXPECT_MSG_EQ(map.Has(0xef), true, "taken");
     NS_TEST_EXPECT_MSG_EQ(map.Has(0xe8), false, "free");
@@ -62,7 +62,7 @@ FcalAlpaMapTest::DoRun()
     for (uint32_t i = 1; i < FCAL_ALPA_COUNT; ++i)
     {
         NS_TEST_EXPECT_MSG_EQ(+full.FindFree().value(), +FCAL_ALPA_TABLE[i], "by priority");
-        full.Take(FCAL_ALPA_TABLE[i]);
+        full.Assign(FCAL_ALPA_TABLE[i]);
     }
     NS_TEST_EXPECT_MSG_EQ(full.FindFree().has_value(), false, "none left for an NL_Port");
 }
@@ -112,8 +112,8 @@ FcalInitPayloadTest::CheckMap(FcalInitCode code,
     header.code = code;
     header.flags = flags;
     header.map.RequireLogin();
-    header.map.Take(0x01);
-    header.map.Take(0xe8);
+    header.map.Assign(0x01);
+    header.map.Assign(0xe8);
     CheckLayout(header,
                 identifier + " a0000000 00000000 00000000 00000002",
                 printed + " L taken=2");

@@ -69,7 +69,7 @@ class ExtentChecker : public Object
      *
      * @param block the first
      * @param count how many
-     * @param done whom to call
+     * @param done what to call
      */
     void Read(uint64_t block, uint64_t count, ExtentImageLoader::ReadDone done);
 

@@ -146,7 +146,7 @@ class ExtentFileIo
     static void Lock(ExtentInode& inode, std::function<void()> job);
 
     /**
-     * Let the next go on.
+     * Let the next continue.
      *
      * @param inode the file
      */
@@ -188,7 +188,7 @@ class ExtentFileIo
      * Read metadata for a file in the page cache.
      *
      * @param blocks the blocks
-     * @param done told how that ended
+     * @param done called with the outcome
      */
     void ReadBlocks(std::vector<uint64_t> blocks, PageCacheCompletion done);
 

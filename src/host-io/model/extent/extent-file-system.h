@@ -38,7 +38,7 @@ namespace ns3
  * object that formatted it, and LosePower loses nothing but what was open.
  *
  * If the journal cannot be written, nothing can be changed any more (INPUT_OUTPUT) until the file
- * system is mounted again; reading goes on.
+ * system is mounted again; reading continues.
  */
 class ExtentFileSystem : public FileSystem
 {
@@ -288,7 +288,7 @@ class ExtentFileSystem : public FileSystem
 
     /**
      * @param inode an inode
-     * @return what stat() tells of it
+     * @return what stat() reports of it
      */
     static FileAttributes GetAttributes(const ExtentInode& inode);
 
@@ -339,12 +339,12 @@ class ExtentFileSystem : public FileSystem
     bool m_mounted{false};       //!< true while mounted
     uint32_t m_mounts{0};        //!< how often it was mounted or lost power
     Ptr<PageMapping> m_device;   //!< the device as the cache sees it
-    std::unique_ptr<ExtentVolume> m_volume;           //!< the metadata
-    std::unique_ptr<ExtentMounter> m_mounter;         //!< formats and mounts
-    std::unique_ptr<ExtentNamespace> m_names;         //!< the names, while mounted
-    std::unique_ptr<ExtentMetadata> m_metadata;       //!< the metadata in the cache, while mounted
-    std::unique_ptr<ExtentFileIo> m_io;               //!< the contents, while mounted
-    ExtentLog::Tail m_tail;                           //!< where the log goes on, while not mounted
+    std::unique_ptr<ExtentVolume> m_volume;     //!< the metadata
+    std::unique_ptr<ExtentMounter> m_mounter;   //!< formats and mounts
+    std::unique_ptr<ExtentNamespace> m_names;   //!< the names, while mounted
+    std::unique_ptr<ExtentMetadata> m_metadata; //!< the metadata in the cache, while mounted
+    std::unique_ptr<ExtentFileIo> m_io;         //!< the contents, while mounted
+    ExtentLog::Tail m_tail;                     //!< where the log continues, while not mounted
     TracedCallback<uint64_t, uint64_t> m_commitTrace; //!< a transaction was committed
     FileHandle m_lastHandle{0};                       //!< the last that was given out
     std::unordered_map<FileHandle, OpenFile> m_open;  //!< open files, for finding

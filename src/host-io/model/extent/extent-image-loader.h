@@ -27,7 +27,7 @@ class ExtentImageLoader
   public:
     /// Called when a read is complete: how it ended, and the contents.
     using ReadDone = std::function<void(BlockStatus, Ptr<Packet>)>;
-    /// Reads blocks: the first, how many, whom to call.
+    /// Reads blocks: the first, how many, what to call.
     using Reader = std::function<void(uint64_t, uint64_t, ReadDone)>;
     /// Called at the end: false if a read failed.
     using Done = std::function<void(bool)>;

@@ -24,8 +24,8 @@ namespace ns3
  * @ingroup host-io-extent
  *
  * A file system as the bytes on its device say: for mounting and for checking. It knows no time: it
- * says which blocks it needs, gets them, and goes on until it needs none. Committed transactions in
- * the log count as if they were written in place.
+ * says which blocks it needs, gets them, and continues until it needs none. Committed transactions
+ * in the log count as if they were written in place.
  */
 class ExtentImage
 {
@@ -51,7 +51,7 @@ class ExtentImage
     explicit ExtentImage(uint64_t deviceBlocks);
 
     /**
-     * Go on.
+     * Continue.
      *
      * @return the blocks that are needed next, in ascending order; none at the end
      */
@@ -104,7 +104,7 @@ class ExtentImage
     const std::map<uint64_t, ExtentPage>& GetReplayed() const;
 
     /**
-     * @return where the log goes on behind what was replayed
+     * @return where the log continues behind what was replayed
      */
     const ExtentLog::Tail& GetTail() const;
 

@@ -294,7 +294,7 @@ ExtentJournal::WriteOrdered()
             auto* file = m_volume.Find(inode);
             if (status != BlockStatus::OK && file)
             {
-                // The commit goes on; the file's next fsync reports it.
+                // The commit continues; the file's next fsync reports it.
                 file->failed = true;
             }
             PartWritten(BlockStatus::OK);

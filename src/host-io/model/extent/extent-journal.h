@@ -34,7 +34,7 @@ namespace ns3
  * of files that got blocks in it are written back while one burst takes descriptors and copies of
  * its metadata to the log; then comes the commit block, between a FLUSH and the medium (FUA) if
  * barriers are on. Until then its pages are held in the cache; from then on they are dirty and
- * written in place as the cache likes. There is one commit at a time; changes go on meanwhile in
+ * written in place as the cache likes. There is one commit at a time; changes continue meanwhile in
  * the next transaction.
  *
  * When a quarter of the log is used, metadata are written in place and the log begins later
@@ -56,7 +56,7 @@ class ExtentJournal
         Time interval;         //!< from the first change of a transaction to its commit
         bool barrier{true};    //!< true for FLUSH and FUA
         bool storeData{false}; //!< true if contents are kept
-        std::function<void(uint64_t, uint64_t)> committed; //!< told of commits: number, blocks
+        std::function<void(uint64_t, uint64_t)> committed; //!< notified of commits: number, blocks
     };
 
     /**
@@ -170,7 +170,7 @@ class ExtentJournal
     struct Waiter
     {
         uint64_t sequence; //!< for which
-        Done done;         //!< whom to call
+        Done done;         //!< what to call
     };
 
     /**
@@ -225,7 +225,7 @@ class ExtentJournal
      */
     void Answer(uint64_t sequence, bool ok);
 
-    /// Let those go on that waited for room, as far as there is some.
+    /// Let those continue that waited for room, as far as there is some.
     void Resume();
 
     /**
@@ -279,18 +279,18 @@ class ExtentJournal
     /// Give out freed blocks that the log cannot touch any more.
     void EndQuarantine();
 
-    /// Go on with Checkpoint.
+    /// Continue with Checkpoint.
     void ContinueEmptying();
 
     /**
-     * Stop for good.
+     * Stop permanently.
      *
      * @param why the reason, for the log
      */
     void Abort(const char* why);
 
     /**
-     * FLUSH if barriers are on, then go on.
+     * FLUSH if barriers are on, then continue.
      *
      * @param next what follows, with the status
      */

@@ -151,7 +151,7 @@ class ExtentMetadata
     bool IsCached(uint64_t block) const;
 
     /**
-     * Go on reading.
+     * Continue reading.
      *
      * @param pages the blocks
      * @param index the first to look at

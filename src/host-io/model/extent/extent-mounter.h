@@ -70,7 +70,7 @@ class ExtentMounter
     std::unique_ptr<ExtentVolume> TakeVolume();
 
     /**
-     * @return where its log goes on
+     * @return where its log continues
      */
     const ExtentLog::Tail& GetTail() const;
 
@@ -98,7 +98,7 @@ class ExtentMounter
      */
     void Write(std::vector<uint64_t> pages, Source source, Done done);
 
-    /// Go on writing.
+    /// Continue writing.
     void WriteNext();
 
     /**
@@ -120,7 +120,7 @@ class ExtentMounter
     bool m_storeData;                            //!< true if contents are kept
     std::unique_ptr<ExtentImageLoader> m_loader; //!< reads the file system
     std::unique_ptr<ExtentVolume> m_volume;      //!< what was loaded
-    ExtentLog::Tail m_tail;                      //!< where its log goes on
+    ExtentLog::Tail m_tail;                      //!< where its log continues
     std::vector<uint64_t> m_pages;               //!< blocks to be written
     std::size_t m_next{0};                       //!< the next of them
     Source m_source;                             //!< gives their bytes

@@ -54,7 +54,7 @@ ExtentVolume::Format(uint64_t logBlocks, uint64_t generation)
     {
         const auto middle = m_layout.GetGroupCount() / 2;
         const auto log =
-            m_allocator.TakeBlocks(m_layout.GetGroup(middle).start, logBlocks, changes);
+            m_allocator.AllocateBlocks(m_layout.GetGroup(middle).start, logBlocks, changes);
         if (!log || log->count < logBlocks)
         {
             throw UserError("LogBlocks: no room for a log of " + std::to_string(logBlocks) +
@@ -193,7 +193,7 @@ std::optional<uint64_t>
 ExtentVolume::TakeMetadataBlock(ExtentInode& inode, uint64_t near, ExtentChanges& changes)
 {
     const auto run =
-        TakeBlocks(near != 0 ? near : m_allocator.GetGoal(inode.number, true), 1, changes);
+        AllocateBlocks(near != 0 ? near : m_allocator.GetGoal(inode.number, true), 1, changes);
     if (!run)
     {
         return std::nullopt;
@@ -266,7 +266,7 @@ ExtentVolume::AddDirectoryBlock(ExtentInode& directory, ExtentChanges& changes)
 ExtentInode*
 ExtentVolume::Create(ExtentInode& parent, bool directory, Time now, ExtentChanges& changes)
 {
-    const auto number = m_allocator.TakeInode(parent.number, directory, changes);
+    const auto number = m_allocator.AllocateInode(parent.number, directory, changes);
     if (!number)
     {
         return nullptr;
@@ -343,13 +343,13 @@ ExtentVolume::Reserve(ExtentInode& inode, uint64_t page, uint64_t count)
 }
 
 std::optional<ExtentRun>
-ExtentVolume::TakeBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes)
+ExtentVolume::AllocateBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes)
 {
-    if (m_allocator.GetReusableBlocks() - m_allocator.GetAside() < count)
+    if (m_allocator.GetReusableBlocks() - m_allocator.GetReserved() < count)
     {
         m_preallocation.DiscardAll();
     }
-    return m_allocator.TakeBlocks(goal, count, changes);
+    return m_allocator.AllocateBlocks(goal, count, changes);
 }
 
 std::optional<ExtentRun>
@@ -363,7 +363,7 @@ ExtentVolume::TakeDataBlocks(ExtentInode& inode,
     std::optional<ExtentRun> run;
     if (pages <= ExtentPreallocation::SMALL_FILE_BLOCKS)
     {
-        run = m_preallocation.TakeShared(home, count, changes);
+        run = m_preallocation.AllocateShared(home, count, changes);
     }
     else if (inode.growing)
     {
@@ -382,7 +382,7 @@ ExtentVolume::TakeDataBlocks(ExtentInode& inode,
     {
         goal = inode.map->GetEnd();
     }
-    return TakeBlocks(goal, count, changes);
+    return AllocateBlocks(goal, count, changes);
 }
 
 uint64_t

@@ -248,7 +248,7 @@ class ExtentVolume
      * @param changes what changed is added here
      * @return the blocks, at most as many as wanted; none if there are none
      */
-    std::optional<ExtentRun> TakeBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes);
+    std::optional<ExtentRun> AllocateBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes);
 
     /**
      * Take blocks for pages of a file: from those put aside for it or for small files, or behind

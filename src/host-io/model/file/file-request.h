@@ -151,7 +151,7 @@ class FileRequest : public SimpleRefCount<FileRequest>
     FileAttributes attributes;         //!< OPEN, STAT: set by the file system
     std::vector<std::string> names;    //!< LIST: the names, without "." and ".."
     FileStatus status{FileStatus::OK}; //!< how it ended; set by the file system
-    Completion completion;             //!< whom to tell
+    Completion completion;             //!< what to notify
     Time issueTime;                    //!< when it was submitted; set by FileSystem::Submit
 };
 

@@ -45,7 +45,7 @@ class FileSystem : public Object
     /**
      * Be called once the file system is ready: from inside this call if it is ready now.
      *
-     * @param callback whom to call
+     * @param callback what to call
      */
     void CallWhenReady(Callback<void> callback);
 

@@ -36,7 +36,7 @@ class DirtyPages
      * A page becomes dirty, if it is not yet.
      *
      * @param page the page
-     * @param now the present time
+     * @param now the current time
      * @return false if it was dirty already
      */
     bool Mark(CachedPage& page, Time now);
@@ -54,7 +54,7 @@ class DirtyPages
     void EndWriting(CachedPage& page);
 
     /**
-     * A page need not be written for now. If it is being written that goes on.
+     * A page need not be written for now. If it is being written that continues.
      */
     void Forget(CachedPage& page);
 

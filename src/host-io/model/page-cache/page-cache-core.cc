@@ -181,7 +181,7 @@ PageCacheCore::Hold(CachedPage& page)
     m_dirty.Forget(page);
     page.dirtyHeld = true;
     WakeLater(page);
-    TellWaiters(*page.owner);
+    NotifyWaiters(*page.owner);
     SettleLater();
 }
 
@@ -211,7 +211,7 @@ PageCacheCore::Drop(CachedPage& page)
         m_writeBack.Block(page);
     }
     WakeLater(page);
-    TellWaiters(*pages);
+    NotifyWaiters(*pages);
     m_memory.Remove(page);
     SettleLater();
 }
@@ -235,7 +235,7 @@ PageCacheCore::FlushEnded(PageCacheCompletion completion,
 {
     if (m_device.IsCurrent(*StaticCast<PageRequest>(completed)))
     {
-        PageCacheStages::TakeOver(timeline, completed->timeline);
+        PageCacheStages::CopyStamps(timeline, completed->timeline);
         completion(completed->status, nullptr);
     }
 }
@@ -308,7 +308,7 @@ PageCacheCore::WriteEnded(Ptr<PageRequest> request)
         Ptr<MappingPages> pages(page->owner);
         if (pages && pages != last)
         {
-            TellWaiters(*pages);
+            NotifyWaiters(*pages);
             last = pages;
         }
         for (const auto& waiter : std::exchange(page->waiters, {}))
@@ -320,7 +320,7 @@ PageCacheCore::WriteEnded(Ptr<PageRequest> request)
 }
 
 void
-PageCacheCore::TellWaiters(MappingPages& pages)
+PageCacheCore::NotifyWaiters(MappingPages& pages)
 {
     while (!pages.waiters.empty() &&
            (pages.unfinished.empty() || *pages.unfinished.begin() > pages.waiters.front().upTo))

@@ -54,7 +54,7 @@ class PageCacheCore
   public:
     /**
      * @param cache the page cache
-     * @param observer whom to tell what happens
+     * @param observer what is notified of events
      */
     PageCacheCore(Object* cache, PageCacheObserver& observer);
     ~PageCacheCore();
@@ -75,7 +75,7 @@ class PageCacheCore
     Object* GetCache() const;
 
     /**
-     * @return whom to tell what happens
+     * @return what is notified of events
      */
     PageCacheObserver& GetObserver();
 
@@ -123,17 +123,17 @@ class PageCacheCore
     bool MayDirty() const;
 
     /**
-     * @param operation whom to resume when MayAdd is true
+     * @param operation what to resume when MayAdd is true
      */
     void WaitForMemory(Ptr<PageWaiter> operation);
 
     /**
-     * @param operation whom to resume when MayDirty is true
+     * @param operation what to resume when MayDirty is true
      */
     void WaitForClean(Ptr<PageWaiter> operation);
 
     /**
-     * @param operation whom to resume when nothing is being written for pages that were dropped
+     * @param operation what to resume when nothing is being written for pages that were dropped
      */
     void WaitForDropped(Ptr<PageWaiter> operation);
 
@@ -174,7 +174,7 @@ class PageCacheCore
     void StartWriteBack();
 
     /**
-     * Tell the observer how many pages there are.
+     * Notify the observer how many pages there are.
      */
     void ReportPages();
 
@@ -188,12 +188,12 @@ class PageCacheCore
     using Queue = std::deque<Ptr<PageWaiter>>;
 
     /**
-     * Resume those who can go on, and look whether the timer is needed.
+     * Resume those who can continue, and look whether the timer is needed.
      */
     void Settle();
 
     /**
-     * Resume those who can go on, soon: never from inside the call.
+     * Resume those who can continue, soon: never from inside the call.
      */
     void SettleLater();
 
@@ -210,7 +210,7 @@ class PageCacheCore
     /**
      * A FLUSH of the device has ended.
      *
-     * @param completion whom to tell
+     * @param completion called at the end
      * @param timeline gets the stages of the request; null for none
      * @param completed the request
      */
@@ -223,7 +223,7 @@ class PageCacheCore
      *
      * @param pages the mapping
      */
-    void TellWaiters(MappingPages& pages);
+    void NotifyWaiters(MappingPages& pages);
 
     /**
      * Look for old pages.
@@ -231,7 +231,7 @@ class PageCacheCore
     void Tick();
 
     Object* m_cache;                  //!< the page cache
-    PageCacheObserver& m_observer;    //!< whom to tell what happens
+    PageCacheObserver& m_observer;    //!< what is notified of events
     PageCacheSettings m_settings;     //!< what is set
     PageCacheStatistics m_statistics; //!< what is counted
     PageMemory m_memory;              //!< the pages
@@ -244,7 +244,7 @@ class PageCacheCore
     Queue m_waitForDropped;           //!< who waits for writes of dropped pages
     EventId m_tick;                   //!< the next look for old pages
     EventId m_pump;                   //!< write-back begins
-    EventId m_settle;                 //!< those who can go on are resumed
+    EventId m_settle;                 //!< those who can continue are resumed
 };
 
 } // namespace ns3

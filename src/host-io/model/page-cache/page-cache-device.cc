@@ -185,7 +185,7 @@ PageCacheDevice::WrittenBack(Ptr<BlockRequest> request, BlockStatus status, Ptr<
 void
 PageCacheDevice::Verified(Ptr<BlockRequest> request, Ptr<BlockRequest> below)
 {
-    PageCacheStages::TakeOver(request->timeline, below->timeline);
+    PageCacheStages::CopyStamps(request->timeline, below->timeline);
     Complete(request, below->status);
 }
 

@@ -15,7 +15,7 @@ namespace ns3
 /**
  * @ingroup host-io-page-cache
  *
- * Whom the parts of a page cache tell what happens.
+ * What the parts of a page cache notify of events.
  */
 class PageCacheObserver
 {
@@ -39,7 +39,7 @@ class PageCacheObserver
     virtual void WriteBackStarted(uint64_t devicePage, uint32_t pages) = 0;
 
     /**
-     * A writer that was stopped at the hard dirty limit goes on.
+     * A writer that was stopped at the hard dirty limit continues.
      *
      * @param stopped how long it was stopped
      */

@@ -64,7 +64,7 @@ void
 PageCacheStages::Finish()
 {
     LeaveMemory();
-    TakeOver(m_timeline, m_lastWaited);
+    CopyStamps(m_timeline, m_lastWaited);
 }
 
 void
@@ -77,11 +77,11 @@ PageCacheStages::Stamp(const Ptr<IoTimeline>& timeline, IoStage stage)
 }
 
 void
-PageCacheStages::TakeOver(const Ptr<IoTimeline>& timeline, const Ptr<const IoTimeline>& part)
+PageCacheStages::CopyStamps(const Ptr<IoTimeline>& timeline, const Ptr<const IoTimeline>& part)
 {
     if (timeline && part)
     {
-        timeline->TakeOver(*part, IoStage::CACHE_HIT, IoStage::ANSWERED);
+        timeline->CopyStamps(*part, IoStage::CACHE_HIT, IoStage::ANSWERED);
     }
 }
 

@@ -34,7 +34,7 @@ class PageCacheStages
      */
     explicit PageCacheStages(Ptr<IoTimeline> timeline = nullptr);
 
-    /// The operation cannot go on with what is in memory.
+    /// The operation cannot continue with what is in memory.
     void LeaveMemory();
 
     /**
@@ -45,7 +45,7 @@ class PageCacheStages
      */
     void BeginWait(IoStage stage, Ptr<const IoTimeline> read = nullptr);
 
-    /// The operation goes on. Nothing happens if it did not wait.
+    /// The operation continues. Nothing happens if it did not wait.
     void EndWait();
 
     /**
@@ -59,7 +59,7 @@ class PageCacheStages
     void Finish();
 
     /**
-     * Stamp a stage of a page cache with the present time, unless that is behind a network.
+     * Stamp a stage of a page cache with the current time, unless that is behind a network.
      *
      * @param timeline the timeline of a request; null if nothing records
      * @param stage the stage
@@ -72,7 +72,7 @@ class PageCacheStages
      * @param timeline the timeline of the request; null if nothing records
      * @param part that of the device's request; null if it has none
      */
-    static void TakeOver(const Ptr<IoTimeline>& timeline, const Ptr<const IoTimeline>& part);
+    static void CopyStamps(const Ptr<IoTimeline>& timeline, const Ptr<const IoTimeline>& part);
 
   private:
     Ptr<IoTimeline> m_timeline;         //!< what is stamped, or null

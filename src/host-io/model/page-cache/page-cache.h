@@ -42,8 +42,8 @@ class PageOperation;
  * Written pages are dirty until they are written back: when there are more of them than
  * BackgroundRatio allows, when the oldest of a mapping are older than DirtyExpire, when memory runs
  * out, or when WriteBack asks for it. A writer that meets the limit of DirtyRatio waits, so that it
- * goes on at the device's speed. Every operation completes exactly once, never from inside the call
- * that started it, but for LosePower.
+ * continues at the device's speed. Every operation completes exactly once, never from inside the
+ * call that started it, but for LosePower.
  *
  * Contents are kept with the attribute StoreData; without it no payload exists.
  */

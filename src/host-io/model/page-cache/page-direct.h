@@ -31,7 +31,7 @@ class PageDirect : public PageOperation
      * @param offset the first byte, at a block of the device
      * @param bytes how many, whole blocks
      * @param data the contents of a write, or null
-     * @param completion whom to tell
+     * @param completion called at the end
      */
     PageDirect(PageCacheCore& core,
                BlockOperation operation,
@@ -93,7 +93,7 @@ class PageDirect : public PageOperation
     BlockOperation m_operation;            //!< READ or WRITE
     bool m_forceUnitAccess;                //!< passes by the device's cache
     BlockStatus m_status{BlockStatus::OK}; //!< the first error
-    uint64_t m_newEnd{0}; //!< pages from the present one up to this got a place just now
+    uint64_t m_newEnd{0}; //!< pages from the current one up to this got a place just now
     uint64_t m_left{1};   //!< requests at the device, and one for sending
 };
 

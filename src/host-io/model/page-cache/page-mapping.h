@@ -76,7 +76,7 @@ class PageMapping : public SimpleRefCount<PageMapping>
      * Read the metadata that say where a page is.
      *
      * @param page the page
-     * @param done told how that ended, not from inside this call
+     * @param done called with the outcome, not from inside this call
      */
     virtual void Locate(uint64_t page, PageCacheCompletion done);
 

@@ -77,7 +77,7 @@ class PageMemory
      * Add a page, whether there is room or not.
      *
      * @param pages of which mapping
-     * @param number the number of a page that is not there
+     * @param number the number of a page that is not cached
      * @return the new page
      */
     Ptr<CachedPage> Add(MappingPages& pages, uint64_t number);

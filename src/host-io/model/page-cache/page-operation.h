@@ -40,7 +40,7 @@ class PageOperation : public PageWaiter
      * @param mapping the mapping
      * @param offset the first byte
      * @param bytes how many
-     * @param completion whom to tell
+     * @param completion called at the end
      */
     PageOperation(PageCacheCore& core,
                   Ptr<PageMapping> mapping,
@@ -92,7 +92,7 @@ class PageOperation : public PageWaiter
     BlockStatus EndWait();
 
     /**
-     * The bytes of the present page were copied: their time is owed.
+     * The bytes of the current page were copied: their time is owed.
      */
     void Advance();
 
@@ -149,7 +149,7 @@ class PageOperation : public PageWaiter
     void Complete(BlockStatus status, Ptr<Packet> data);
 
     Ptr<Object> m_cache;              //!< keeps the page cache
-    PageCacheCompletion m_completion; //!< whom to tell
+    PageCacheCompletion m_completion; //!< what to notify
     uint64_t m_powerOn;               //!< since which power-on of the host it is
     Time m_callTime;                  //!< of the call, until it is paid
     uint64_t m_copied{0};             //!< bytes copied and not paid

@@ -191,7 +191,7 @@ PageRead::FollowMark(CachedPage& page)
 void
 PageRead::Copy(CachedPage& page)
 {
-    // A reader that goes on where it stopped inside a page uses that page once, not twice.
+    // A reader that continues where it stopped inside a page uses that page once, not twice.
     const bool goesOn = m_done == 0 && GetPageOffset() > 0 && m_use.Get().readEnd == m_offset;
     if (!goesOn)
     {

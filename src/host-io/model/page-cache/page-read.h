@@ -28,7 +28,7 @@ class PageRead : public PageOperation
      * @param offset the first byte
      * @param bytes how many
      * @param readAhead what is read beyond missing pages; null for nothing
-     * @param completion whom to tell
+     * @param completion called at the end
      */
     PageRead(PageCacheCore& core,
              Ptr<PageMapping> mapping,
@@ -41,14 +41,14 @@ class PageRead : public PageOperation
     void Run() override;
 
     /**
-     * Do what can be done for the present page.
+     * Do what can be done for the current page.
      *
      * @return false if the operation waits
      */
     bool Step();
 
     /**
-     * Read the present page, which is missing.
+     * Read the current page, which is missing.
      *
      * @return the page; null if its place is not known
      */
@@ -69,7 +69,7 @@ class PageRead : public PageOperation
     void Locate(uint64_t number);
 
     /**
-     * @return how many pages are still asked for, the present one included
+     * @return how many pages are still asked for, the current one included
      */
     uint64_t GetPagesLeft() const;
 
@@ -84,7 +84,7 @@ class PageRead : public PageOperation
     void FollowMark(CachedPage& page);
 
     /**
-     * Copy the present page, which is there.
+     * Copy the current page, which is there.
      */
     void Copy(CachedPage& page);
 
@@ -98,7 +98,7 @@ class PageRead : public PageOperation
     uint64_t m_misses{0};       //!< pages that were not
     ReadAheadWindow m_rest;     //!< what is left of the last window; no page if nothing is
     BlockStatus m_located{BlockStatus::OK}; //!< how the last wait for the place of a page ended
-    bool m_retried{false}; //!< the present page could not be read, and is tried alone
+    bool m_retried{false}; //!< the current page could not be read, and is tried alone
 };
 
 } // namespace ns3

@@ -25,7 +25,7 @@ namespace ns3
 class PageReader
 {
   public:
-    /// Called when pages were read and those who wait for them have been told to go on.
+    /// Called when pages were read and those who wait for them have been told to continue.
     using Ended = Callback<void>;
 
     /**

@@ -65,7 +65,7 @@ class MappingPages : public SimpleRefCount<MappingPages>
     std::deque<Waiter> waiters;                //!< in order of their sequences
     std::optional<BlockStatus> error;          //!< of a write-back, not reported yet
     Time dirtied;                              //!< when its first dirty page became so
-    uint64_t cursor{0};                        //!< where background writing goes on
+    uint64_t cursor{0};                        //!< where background writing continues
     uint64_t turn{0};                          //!< pages written in the present turn
     uint64_t readEnd{UINT64_MAX};              //!< first byte behind the last read
     uint32_t users{0};                         //!< operations under way
@@ -102,7 +102,7 @@ class PageTable
 
     /**
      * @param pages of which mapping
-     * @param number the number of a page that is not there
+     * @param number the number of a page that is not cached
      * @return the new page
      */
     Ptr<CachedPage> Add(MappingPages& pages, uint64_t number);

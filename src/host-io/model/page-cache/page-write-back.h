@@ -29,7 +29,7 @@ namespace ns3
  * in one request, up to a number of requests at once.
  *
  * What WriteBack asked for and what is old goes first. Background writing takes the mappings in
- * turn, at most 1024 pages (4 MiB) each, as Linux's flusher does; once begun it goes on for as
+ * turn, at most 1024 pages (4 MiB) each, as Linux's flusher does; once begun it continues for as
  * many pages before it looks at the limit again. When a mapping has old pages, all its dirty pages
  * are written.
  */
@@ -43,7 +43,7 @@ class PageWriteBack
      * @param memory the pages
      * @param dirty which of them are dirty
      * @param device where they go to
-     * @param observer whom to tell of requests
+     * @param observer what is notified of requests
      * @param ended called when a request has ended
      */
     PageWriteBack(PageMemory& memory,
@@ -72,7 +72,7 @@ class PageWriteBack
     /**
      * Write all dirty pages of the mappings that have old ones. Pump begins it.
      *
-     * @param now the present time
+     * @param now the current time
      * @param age how long ago the first of a mapping's pages became dirty, at least
      */
     void WriteOld(Time now, Time age);
@@ -127,7 +127,7 @@ class PageWriteBack
     {
         Ptr<MappingPages> pages; //!< of which mapping
         uint64_t upTo;           //!< sequence of the last change to be written
-        uint64_t next;           //!< the page to go on with
+        uint64_t next;           //!< the page to continue with
         uint64_t end;            //!< the page behind the last one
     };
 
@@ -220,7 +220,7 @@ class PageWriteBack
     PageMemory& m_memory;                   //!< the pages
     DirtyPages& m_dirty;                    //!< which of them are dirty
     PageDevice& m_device;                   //!< where they go to
-    PageCacheObserver& m_observer;          //!< whom to tell of requests
+    PageCacheObserver& m_observer;          //!< what is notified of requests
     Ended m_ended;                          //!< called when a request has ended
     uint64_t m_background{0};               //!< dirty pages up to which none are written
     uint64_t m_maxPages{1};                 //!< most pages in a request

@@ -28,7 +28,7 @@ class PageWrite : public PageOperation
      * @param offset the first byte
      * @param bytes how many
      * @param data the contents, or null
-     * @param completion whom to tell
+     * @param completion called at the end
      */
     PageWrite(PageCacheCore& core,
               Ptr<PageMapping> mapping,
@@ -41,7 +41,7 @@ class PageWrite : public PageOperation
     void Run() override;
 
     /**
-     * Do what can be done for the present page.
+     * Do what can be done for the current page.
      *
      * @return false if the operation waits
      */
@@ -50,18 +50,18 @@ class PageWrite : public PageOperation
     /**
      * Wait, if it must be, for other pages to get clean or for room.
      *
-     * @param page the present page, or null if it is missing
+     * @param page the current page, or null if it is missing
      * @return true if the operation waits
      */
     bool WaitForOthers(const CachedPage* page);
 
     /**
-     * @return the present page, which was missing
+     * @return the current page, which was missing
      */
     Ptr<CachedPage> AddMissing();
 
     /**
-     * Copy into the present page, which is there.
+     * Copy into the current page, which is there.
      */
     void Copy(CachedPage& page);
 

@@ -114,7 +114,7 @@ class BonnieFileTest
     void PlanReading(FileProcess& process);
 
     /**
-     * Go on to the next directory of a sequential test.
+     * Continue to the next directory of a sequential test.
      *
      * @param process who tests
      */

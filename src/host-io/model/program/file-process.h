@@ -91,7 +91,7 @@ class FileProcess
     void UseFileSystem(uint32_t number);
 
     /**
-     * Say what the reads and writes that are added from now on transfer, where contents are kept.
+     * Set what the reads and writes that are added from now on transfer, where contents are kept.
      *
      * @param use true for the pattern of each file (FilePattern), false for zeros, which are not
      *        checked; false at first
@@ -99,7 +99,7 @@ class FileProcess
     void UsePattern(bool use);
 
     /**
-     * Say whether the steps that are added from now on are expected to fail.
+     * Check whether the steps that are added from now on are expected to fail.
      *
      * @param expect true if their failure does not count as an error; false at first
      */
@@ -236,7 +236,7 @@ class FileProcess
      */
     FileStep& GetStep();
 
-    /// Go on to the next step.
+    /// Continue to the next step.
     void EndStep();
 
     /// Forget the steps that are left, and close the files that are open.
@@ -283,12 +283,12 @@ class FileProcess
     bool m_storeData{false};               //!< true if contents are kept
     std::vector<FileStep> m_steps;         //!< the first m_count are planned
     std::size_t m_count{0};                //!< steps planned
-    std::size_t m_next{0};                 //!< the present one of them
+    std::size_t m_next{0};                 //!< the current one of them
     std::vector<Descriptor> m_descriptors; //!< open files by number
     Ptr<FileRequest> m_requests[2];        //!< used in turn
     uint32_t m_turn{0};                    //!< the one to use next
     Ptr<Packet> m_read;                    //!< what the last read brought
-    FileRequest::Completion m_completion;  //!< whom its requests tell
+    FileRequest::Completion m_completion;  //!< what its requests notify
     EventId m_event;                       //!< the end of its thinking
     std::size_t m_phase{0};                //!< number of its phase, if it is in one
     bool m_inPhase{false};                 //!< true if it is in a phase

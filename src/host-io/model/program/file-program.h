@@ -38,7 +38,7 @@ namespace ns3
  * The program starts when the application was started and its file systems are ready. It ends when
  * every process has ended. At the stop time it submits nothing more; operations under way still
  * complete. Operations that fail are counted. Then, as the real program does, the process closes
- * its files and ends, or it goes on (EndsOnError()). A file that could not be opened is not read,
+ * its files and ends, or it continues (EndsOnError()). A file that could not be opened is not read,
  * written or closed.
  *
  * At a barrier a process waits for all others that have not ended.
@@ -194,7 +194,7 @@ class FileProgram : public Application
     virtual void Completed(const FileProcess& process, const FileRequest& request);
 
     /**
-     * @return true if a process ends at its first error, false if it goes on with its next step
+     * @return true if a process ends at its first error, false if it continues with its next step
      */
     virtual bool EndsOnError() const;
 
@@ -305,7 +305,7 @@ class FileProgram : public Application
      */
     void EndPhase(FileProcess& process);
 
-    /// Let the processes go on that wait at a barrier, if all are there.
+    /// Let the processes continue that wait at a barrier, if all are there.
     void OpenBarrierIfComplete();
 
     /**

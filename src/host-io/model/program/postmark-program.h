@@ -85,12 +85,12 @@ class PostmarkProgram : public FileProgram
     };
 
     /**
-     * Go on to the next state.
+     * Continue to the next state.
      */
     void GoOn(FileProcess& process);
 
     /**
-     * Plan one part of the present state.
+     * Plan one part of the current state.
      */
     void PlanPart(FileProcess& process);
 
@@ -175,7 +175,7 @@ class PostmarkProgram : public FileProgram
     Ptr<UniformRandomVariable> m_random;       //!< all choices
     PostmarkFileTable m_table;                 //!< the files that exist
     State m_state{State::MAKE_SUBDIRECTORIES}; //!< what is planned next
-    uint32_t m_done{0};                        //!< parts planned of the present state
+    uint32_t m_done{0};                        //!< parts planned of the current state
     bool m_outOfFiles{false};                  //!< true if the transactions ended for lack of files
     Counts m_counts;                           //!< what was done
 };

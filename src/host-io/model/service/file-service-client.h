@@ -93,12 +93,12 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
     void DoDispose() override;
 
     /**
-     * @return how the protocol tells messages apart
+     * @return how the protocol delimits messages
      */
     virtual FileServiceFraming GetFraming() const = 0;
 
     /**
-     * The connection stands: log in, or go on.
+     * The connection is established: log in, or continue.
      */
     virtual void HandleConnected() = 0;
 
@@ -123,19 +123,19 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
     void SetMounted();
 
     /**
-     * Make a connection unless one stands or is on its way.
+     * Make a connection unless there is one, or one is being made.
      */
     void NeedConnection();
 
     /**
      * Give the connection up, as if it were lost.
      *
-     * @param reason why, in words
+     * @param reason why, as text
      */
     void LoseConnection(const std::string& reason);
 
     /**
-     * @return the connection, null unless it stands
+     * @return the connection, null unless it is established
      */
     Ptr<FileServiceConnection> GetConnection() const;
 
@@ -177,7 +177,7 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
     Ptr<Node> m_node;                        //!< the client's node
     Address m_server;                        //!< the server's address and port
     Ptr<FileServiceConnection> m_connection; //!< the connection, null if there is none
-    bool m_isConnected{false};               //!< whether it stands
+    bool m_isConnected{false};               //!< whether it is established
     bool m_isMounted{false};                 //!< whether the file system was mounted
     uint32_t m_attempts{0};                  //!< tries since a connection stood last
     EventId m_reconnectEvent;                //!< the next try

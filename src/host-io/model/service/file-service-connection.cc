@@ -152,7 +152,7 @@ FileServiceConnection::HandleConnected(Ptr<Socket> /* socket */)
 void
 FileServiceConnection::HandleReceive(Ptr<Socket> /* socket */)
 {
-    // The owner may let go of the connection from inside a callback.
+    // The owner may release the connection from inside a callback.
     Ptr<FileServiceConnection> self(this);
     while (m_tcp.IsOpen())
     {
@@ -170,7 +170,7 @@ FileServiceConnection::Assemble(Ptr<Packet> bytes)
 {
     while (m_tcp.IsOpen() && bytes->GetSize() > 0)
     {
-        switch (m_framer.Take(bytes))
+        switch (m_framer.Receive(bytes))
         {
         case FileServiceFramer::Outcome::INCOMPLETE:
             return;

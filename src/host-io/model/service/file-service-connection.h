@@ -35,7 +35,7 @@ class FileServiceConnectionOwner
     virtual ~FileServiceConnectionOwner() = default;
 
     /**
-     * The TCP connection stands.
+     * The TCP connection is established.
      *
      * @param connection the connection, which was to be made by Connect
      */
@@ -48,11 +48,11 @@ class FileServiceConnectionOwner
                                 const FileServiceMessage& message) = 0;
 
     /**
-     * The connection ended by no wish of this end and is closed: the peer closed it, it broke or
+     * The connection ended, not closed by this end, and is closed: the peer closed it, it broke or
      * could not be made, or what arrives is no message.
      *
      * @param connection the connection
-     * @param reason why, in words
+     * @param reason why, as text
      */
     virtual void ConnectionEnded(Ptr<FileServiceConnection> connection,
                                  const std::string& reason) = 0;
@@ -72,7 +72,7 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
      * Take over a socket.
      *
      * @param socket a TCP socket of this end alone, connected or to be connected
-     * @param framing how messages are told apart
+     * @param framing how messages are delimited
      * @param largest the longest message that may arrive, bytes
      * @param owner the owner, who closes the connection before it goes
      */
@@ -86,7 +86,7 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
     FileServiceConnection& operator=(const FileServiceConnection&) = delete;
 
     /**
-     * Make the TCP connection. If that fails, the owner is told of the end, not from inside.
+     * Make the TCP connection. If that fails, the owner is notified of the end, not from inside.
      *
      * @param remote the peer's address and port
      */
@@ -104,12 +104,12 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
               uint32_t trailerBytes = 0);
 
     /**
-     * Close the connection. What was not sent is dropped; the owner is told nothing more.
+     * Close the connection. What was not sent is dropped; the owner is not notified any more.
      */
     void Close();
 
     /**
-     * @return true if the connection stands, or is being made
+     * @return true if the connection is established or being established
      */
     bool IsOpen() const;
 
@@ -166,15 +166,15 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
     Ptr<Packet> TakeFromQueue(uint32_t size);
 
     /**
-     * Close and tell the owner.
+     * Close and notify the owner.
      *
-     * @param reason why, in words
+     * @param reason why, as text
      */
     void End(const std::string& reason);
 
     TcpByteStream m_tcp;                 //!< the connection
     FileServiceFramer m_framer;          //!< messages of bytes
-    FileServiceConnectionOwner* m_owner; //!< whom to tell
+    FileServiceConnectionOwner* m_owner; //!< what to notify
     Address m_peer;                      //!< the peer's address
     std::deque<Ptr<Packet>> m_queue;     //!< what waits for room in the socket
     uint64_t m_queued{0};                //!< bytes of it

@@ -39,18 +39,18 @@ FileServiceFramer::MakeMark(uint32_t size) const
 }
 
 FileServiceFramer::Outcome
-FileServiceFramer::Take(Ptr<Packet> bytes)
+FileServiceFramer::Receive(Ptr<Packet> bytes)
 {
     auto outcome = Outcome::INCOMPLETE;
     while (outcome == Outcome::INCOMPLETE && bytes->GetSize() > 0)
     {
         if (m_left == 0)
         {
-            outcome = TakeMark(bytes);
+            outcome = ReceiveMark(bytes);
         }
         else
         {
-            TakeBody(bytes);
+            ReceiveBody(bytes);
         }
         if (outcome == Outcome::INCOMPLETE && m_left == 0 && m_markBytes == 0 && m_isLast)
         {
@@ -67,7 +67,7 @@ FileServiceFramer::Release()
 }
 
 FileServiceFramer::Outcome
-FileServiceFramer::TakeMark(Ptr<Packet> bytes)
+FileServiceFramer::ReceiveMark(Ptr<Packet> bytes)
 {
     const auto take = std::min(MARK_BYTES - m_markBytes, bytes->GetSize());
     std::array<uint8_t, MARK_BYTES> piece;
@@ -103,7 +103,7 @@ FileServiceFramer::ReadMark()
 }
 
 void
-FileServiceFramer::TakeBody(Ptr<Packet> bytes)
+FileServiceFramer::ReceiveBody(Ptr<Packet> bytes)
 {
     const auto take = std::min({m_left, bytes->GetSize(), PIECE_BYTES});
     std::array<uint8_t, PIECE_BYTES> contents;

@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup host-io-service
  *
- * How messages are told apart in a byte stream: four bytes in front of each.
+ * How messages are distinguished in a byte stream: four bytes in front of each.
  */
 enum class FileServiceFraming : uint8_t
 {
@@ -37,7 +37,7 @@ enum class FileServiceFraming : uint8_t
 class FileServiceFramer
 {
   public:
-    /// What came of some bytes.
+    /// The outcome of some bytes.
     enum class Outcome : uint8_t
     {
         INCOMPLETE, //!< all were taken, and no message is complete
@@ -49,7 +49,7 @@ class FileServiceFramer
     static constexpr uint32_t MARK_BYTES = 4;
 
     /**
-     * @param framing how messages are told apart
+     * @param framing how messages are delimited
      * @param largest the longest message that may arrive, bytes
      */
     FileServiceFramer(FileServiceFraming framing, uint32_t largest);
@@ -61,12 +61,12 @@ class FileServiceFramer
     std::array<uint8_t, MARK_BYTES> MakeMark(uint32_t size) const;
 
     /**
-     * Take bytes until a message is complete or all are taken.
+     * Receive bytes until a message is complete or all are taken.
      *
      * @param bytes what arrived; what is taken is removed
-     * @return what came of them
+     * @return the outcome
      */
-    Outcome Take(Ptr<Packet> bytes);
+    Outcome Receive(Ptr<Packet> bytes);
 
     /**
      * Give up the message that is complete.
@@ -80,14 +80,14 @@ class FileServiceFramer
      * Take bytes of a mark.
      *
      * @param bytes what arrived
-     * @return what came of them
+     * @return the outcome
      */
-    Outcome TakeMark(Ptr<Packet> bytes);
+    Outcome ReceiveMark(Ptr<Packet> bytes);
 
     /**
      * The mark is complete: read it.
      *
-     * @return what came of it
+     * @return the outcome
      */
     Outcome ReadMark();
 
@@ -96,9 +96,9 @@ class FileServiceFramer
      *
      * @param bytes what arrived
      */
-    void TakeBody(Ptr<Packet> bytes);
+    void ReceiveBody(Ptr<Packet> bytes);
 
-    FileServiceFraming m_framing;             //!< how messages are told apart
+    FileServiceFraming m_framing;             //!< how messages are delimited
     uint32_t m_largest;                       //!< the longest message, bytes
     std::array<uint8_t, MARK_BYTES> m_mark{}; //!< the mark that is arriving
     uint32_t m_markBytes{0};                  //!< bytes of it that have arrived

@@ -187,7 +187,7 @@ class FileServiceReader
     void Skip(uint32_t count);
 
     /**
-     * Go on at another place.
+     * Continue at another place.
      *
      * @param offset the next byte to read, counted from the first of the message
      */
@@ -204,7 +204,7 @@ class FileServiceReader
     uint32_t GetLeft() const;
 
     /**
-     * Say that what was read is not right.
+     * Report that what was read is not right.
      */
     void Fail();
 

@@ -58,7 +58,7 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
     uint16_t GetPort() const;
 
     /**
-     * @return connections that stand
+     * @return established connections
      */
     std::size_t GetNConnections() const;
 
@@ -93,7 +93,7 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
     using SocketTracedCallback = void (*)(Ptr<Socket> socket);
 
   protected:
-    /// Told of a request to the file system that is complete.
+    /// Notified of a request to the file system that is complete.
     using Answer = std::function<void(Ptr<FileRequest>)>;
 
     void DoDispose() override;
@@ -104,7 +104,7 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
     virtual uint16_t GetStandardPort() const = 0;
 
     /**
-     * @return how the protocol tells messages apart
+     * @return how the protocol delimits messages
      */
     virtual FileServiceFraming GetFraming() const = 0;
 
@@ -145,7 +145,7 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
      * Submit a request to the file system.
      *
      * @param request the request
-     * @param answer told when it is complete
+     * @param answer called when it is complete
      */
     void Ask(Ptr<FileRequest> request, Answer answer);
 

@@ -36,7 +36,7 @@ class RemoteFileStore
     /**
      * @param offset the first byte
      * @param bytes how many
-     * @param done told the outcome
+     * @param done called with the outcome
      */
     virtual void ReadRemote(uint64_t offset, uint32_t bytes, ReadDone done) = 0;
 
@@ -44,7 +44,7 @@ class RemoteFileStore
      * @param offset the first byte
      * @param payload the contents
      * @param stable true if they are to be on the server's medium before the reply
-     * @param done told the outcome
+     * @param done called with the outcome
      */
     virtual void WriteRemote(uint64_t offset,
                              const FileServicePayload& payload,
@@ -54,7 +54,7 @@ class RemoteFileStore
     /**
      * Have the server put on its medium what was written to it.
      *
-     * @param done told the outcome
+     * @param done called with the outcome
      */
     virtual void CommitRemote(WriteDone done) = 0;
 };

@@ -37,7 +37,7 @@ class RemoteReadAhead
         Ptr<Packet> data;                  //!< the contents, null where they are not kept
     };
 
-    /// Told what came of a read.
+    /// Called with what came of a read.
     using Done = std::function<void(const Result&)>;
 
     /// How to read.
@@ -115,7 +115,7 @@ class RemoteReadAhead
         uint64_t end{0};                            //!< the byte past the last
         std::vector<std::shared_ptr<Piece>> pieces; //!< what it needs, in order
         uint32_t missing{0};                        //!< pieces that have not arrived
-        Done done;                                  //!< told the outcome
+        Done done;                                  //!< called with the outcome
     };
 
     /**

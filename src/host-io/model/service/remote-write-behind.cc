@@ -19,7 +19,7 @@ namespace
 {
 
 /**
- * @param done whom to tell, not from inside this call
+ * @param done called, but not from inside this call
  * @param status how it ended
  */
 void

@@ -104,7 +104,7 @@ class RemoteWriteBehind
         uint64_t offset{0};  //!< write: the first byte
         uint64_t bytes{0};   //!< write: how many
         Ptr<Packet> data;    //!< write: the contents
-        Done done;           //!< told the end
+        Done done;           //!< called with the end
     };
 
     /// A stable write of which pieces are on their way.
@@ -112,7 +112,7 @@ class RemoteWriteBehind
     {
         uint64_t left{0};                  //!< pieces without a reply
         FileStatus status{FileStatus::OK}; //!< the first error
-        Done done;                         //!< told the end
+        Done done;                         //!< called with the end
     };
 
     /**

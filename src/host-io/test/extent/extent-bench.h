@@ -191,7 +191,7 @@ class ExtentBench
     /**
      * Start something and run until it is done.
      *
-     * @param start starts it; it is given whom to call
+     * @param start starts it; it is given what to call
      * @return how it ended; STALE if it did not end
      */
     FileStatus Wait(const std::function<void(ExtentFileSystem::Done)>& start)

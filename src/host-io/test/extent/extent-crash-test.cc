@@ -164,7 +164,7 @@ class CrashProgram
     }
 
     /**
-     * Compare what is there after a mount with what was promised, and go on from what is there.
+     * Compare what is there after a mount with what was promised, and continue from what is there.
      *
      * @return what is wrong
      */

@@ -338,7 +338,7 @@ class ExtentRequestsTestCase : public TestCase
                               "nothing new: a FLUSH only");
         before = bench.device->seen.size();
         Simulator::Run();
-        // 30 s later the metadata are old enough to be written in place, and nothing goes on.
+        // 30 s later the metadata are old enough to be written in place, and nothing continues.
         std::set<std::string> later;
         for (const auto& text : Describe(bench, before))
         {
@@ -389,8 +389,8 @@ class ExtentSyncRequestsTestCase : public TestCase
     /**
      * Make /f of three pages, on the medium.
      *
-     * The blocks are those of the test above: the log goes on at 269, behind a commit block at 268;
-     * the pages are 1024 to 1026, and the inode is in block 4 with that of the root directory,
+     * The blocks are those of the test above: the log continues at 269, behind a commit block at
+     * 268; the pages are 1024 to 1026, and the inode is in block 4 with that of the root directory,
      * whose names are in 260.
      *
      * @param bench the bench

@@ -83,8 +83,8 @@ class ExtentAllocationTestCase : public TestCase
         const auto extents = file.map->GetExtents();
         NS_TEST_EXPECT_MSG_EQ(extents.size(), 1, "one extent");
         NS_TEST_EXPECT_MSG_EQ((extents[0] == Extent{0, 517, 25600}), true, "from block 517");
-        // The next 100 MB file gets the rest (32768 - 26117 = 6651 blocks) and goes on in group 1,
-        // behind superblock, descriptors, bitmaps and table (516 blocks).
+        // The next 100 MB file gets the rest (32768 - 26117 = 6651 blocks) and continues in group
+        // 1, behind superblock, descriptors, bitmaps and table (516 blocks).
         auto& second = Make(plain, "/g", false);
         for (uint64_t page = 0; page < 25600; page += 32)
         {
@@ -193,7 +193,7 @@ class ExtentAllocationTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(start(b), 515, "the next");
         NS_TEST_EXPECT_MSG_EQ(start(large), 69, "17 pages are not small");
         NS_TEST_EXPECT_MSG_EQ(volume.GetRoom(), room - 36, "what is put aside is free");
-        NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 512 - 19, "the rest of the run");
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetReserved(), 512 - 19, "the rest of the run");
         // Page by page: 16 pages beside the small files, then pages 16 and 17 from a run of 32
         // blocks for pages 0 to 31, at the first multiple of 32 behind 86: 96 + 16.
         auto& grown = Make(volume, "/grown", false);
@@ -206,9 +206,9 @@ class ExtentAllocationTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(start(grown), 531, "its first pages");
         NS_TEST_EXPECT_MSG_EQ(grown.map->Find(16, 2).devicePage, 112, "the others");
         NS_TEST_EXPECT_MSG_EQ(grown.map->Find(16, 2).count, 2, "side by side");
-        NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 512 - 35 + 30, "both runs");
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetReserved(), 512 - 35 + 30, "both runs");
         volume.Settle(grown);
-        NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 512 - 35, "its own is given back");
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetReserved(), 512 - 35, "its own is given back");
         // Nothing else is left: then what was put aside is taken too.
         const auto all = volume.GetRoom();
         NS_TEST_EXPECT_MSG_EQ(volume.Reserve(large, 17, all - all / 64 - 1), true, "room for it");
@@ -217,7 +217,7 @@ class ExtentAllocationTestCase : public TestCase
         uint64_t run = all;
         NS_TEST_EXPECT_MSG_EQ(large.delayed.Contains(17, run), false, "the first has a place");
         NS_TEST_EXPECT_MSG_EQ(run, all, "and so have all");
-        NS_TEST_EXPECT_MSG_EQ(allocator.GetAside(), 0, "nothing is put aside");
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetReserved(), 0, "nothing is put aside");
     }
 
     /// The size on the medium follows the places.

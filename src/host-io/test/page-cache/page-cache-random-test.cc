@@ -319,7 +319,7 @@ class PageCacheRandomTest : public TestCase
  * @ingroup host-io
  *
  * A loss of power loses what was not written back, and nothing else; nobody is called for it, and
- * the cache goes on.
+ * the cache continues.
  */
 class PageCachePowerLossTest : public TestCase
 {

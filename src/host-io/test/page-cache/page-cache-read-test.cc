@@ -311,7 +311,7 @@ class PageCacheLargeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_most, 16, "memory is not exceeded");
         bench.Sync();
         NS_TEST_EXPECT_MSG_EQ(bench.cache->GetStatistics().pgpgout, 2000, "KiB written");
-        // Memory full of held pages: the least that goes on does.
+        // Memory full of held pages: the least that continues does.
         auto held = Create<PageCacheTestFile>(16, 600);
         for (uint64_t page = 0; page < 16; ++page)
         {

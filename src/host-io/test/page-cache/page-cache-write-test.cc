@@ -192,7 +192,7 @@ class PageCacheListSyncTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.Wait().status, BlockStatus::OK, "once");
     }
 
-    /// Nobody is told after a power cut.
+    /// Nothing is notified after a power cut.
     void PowerLost()
     {
         PageCacheBench bench(1000);

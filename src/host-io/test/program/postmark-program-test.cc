@@ -417,7 +417,7 @@ class PostmarkContentsTestCase : public TestCase
 /**
  * @ingroup host-io-tests
  *
- * Errors are counted and the program goes on; mistakes of the user are told.
+ * Errors are counted and the program continues; user errors are reported.
  */
 class PostmarkErrorsTestCase : public TestCase
 {

@@ -77,7 +77,7 @@ InstallProgram(const std::string& typeId,
 /**
  * @ingroup host-io-tests
  *
- * Run a program on a file system until nothing happens any more. The simulation goes on: the next
+ * Run a program on a file system until nothing happens any more. The simulation continues: the next
  * one starts at the time when this one ended.
  *
  * @param typeId the program's class

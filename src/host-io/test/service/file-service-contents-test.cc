@@ -145,7 +145,7 @@ class FileServiceContentsTest : public TestCase
         std::ostringstream name;
         name << "step " << m_step << ": " << request->operation << " " << request->path << " "
              << request->newPath << " " << request->offset << " " << request->bytes;
-        // Which of two errors in a rename is told, POSIX leaves open.
+        // Which of two errors in a rename is reported, POSIX leaves open.
         const bool bothFail = request->operation == FileOperation::RENAME &&
                               request->status != FileStatus::OK && direct->status != FileStatus::OK;
         if (!bothFail)

@@ -45,7 +45,7 @@ using Copier = std::function<std::optional<FileServicePayload>(FileServiceReader
                                                                FileServiceWriter& to)>;
 
 /**
- * @param framing how messages are told apart
+ * @param framing how messages are delimited
  * @param data a stream
  * @param size its size
  * @param piece bytes that arrive at a time
@@ -59,8 +59,8 @@ Split(FileServiceFraming framing, const uint8_t* data, std::size_t size, std::si
     for (std::size_t at = 0; at < size && !stream.isMalformed; at += piece)
     {
         const auto bytes = Create<Packet>(data + at, std::min(piece, size - at));
-        auto outcome = framer.Take(bytes);
-        for (; outcome == FileServiceFramer::Outcome::MESSAGE; outcome = framer.Take(bytes))
+        auto outcome = framer.Receive(bytes);
+        for (; outcome == FileServiceFramer::Outcome::MESSAGE; outcome = framer.Receive(bytes))
         {
             stream.messages.push_back(framer.Release());
             auto& message = stream.messages.back();

@@ -32,7 +32,7 @@ constexpr uint32_t CONTENTS = 21;
  * Add a message to a stream, with its mark and contents.
  *
  * @param stream the stream
- * @param framing how messages are told apart
+ * @param framing how messages are delimited
  * @param message what was written of it
  * @param contents bytes of contents at its end
  */

@@ -383,7 +383,7 @@ class FileServiceFramerTest : public TestCase
             {
                 const auto size = std::min(step, stream.size() - at);
                 auto bytes = Create<Packet>(&stream[at], size);
-                while (framer.Take(bytes) == FileServiceFramer::Outcome::MESSAGE)
+                while (framer.Receive(bytes) == FileServiceFramer::Outcome::MESSAGE)
                 {
                     messages.push_back(framer.Release());
                 }
@@ -403,14 +403,14 @@ class FileServiceFramerTest : public TestCase
     }
 
     /**
-     * @param framing how messages are told apart
+     * @param framing how messages are delimited
      * @param text bytes with a message of 101 bytes
      */
     void CheckMalformed(FileServiceFraming framing, const std::string& text)
     {
         FileServiceFramer framer(framing, 100);
         const auto bytes = FromHex(text);
-        const auto outcome = framer.Take(Create<Packet>(bytes.data(), bytes.size()));
+        const auto outcome = framer.Receive(Create<Packet>(bytes.data(), bytes.size()));
         NS_TEST_EXPECT_MSG_EQ((outcome == FileServiceFramer::Outcome::MALFORMED), true, text);
     }
 };

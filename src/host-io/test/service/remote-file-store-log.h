@@ -131,7 +131,7 @@ class RemoteFileStoreLog : public RemoteFileStore
     }
 
     /**
-     * @param done whom to tell the outcome of a write or commit
+     * @param done called with the outcome of a write or commit
      */
     void AddWriteReply(WriteDone done)
     {

@@ -361,7 +361,7 @@ class Smb1StrangeMessagesTest : public TestCase
     {
         using Bytes = std::vector<uint8_t>;
         const Bytes empty{0, 0, 0};
-        // One dialect, LM, which is not here: index 0xffff.
+        // One dialect, LM, which is not supported: index 0xffff.
         CheckAnswer(0x72, {0, 4, 0, 2, 'L', 'M', 0}, {SmbStatus::OK, {1, 0xff, 0xff, 0, 0}});
         // FLUSH and CLOSE of a file that is not open.
         CheckAnswer(0x05, {1, 5, 0, 0, 0}, {SmbStatus::INVALID_HANDLE, empty});
@@ -408,7 +408,7 @@ class Smb1StrangeMessagesTest : public TestCase
         Simulator::Run();
         auto arrived = socket->Recv();
         NS_TEST_ASSERT_MSG_NE(arrived, nullptr, "a response to " << +command);
-        NS_TEST_EXPECT_MSG_EQ((framer.Take(arrived) == FileServiceFramer::Outcome::MESSAGE),
+        NS_TEST_EXPECT_MSG_EQ((framer.Receive(arrived) == FileServiceFramer::Outcome::MESSAGE),
                               true,
                               "a response to " << +command);
         auto message = framer.Release();

@@ -24,7 +24,7 @@ TcpAckClock::Stop()
 }
 
 TcpAckClock::Pace
-TcpAckClock::Take(uint32_t bytes, uint32_t mss, uint32_t window)
+TcpAckClock::GetPace(uint32_t bytes, uint32_t mss, uint32_t window)
 {
     if (m_span.IsZero())
     {

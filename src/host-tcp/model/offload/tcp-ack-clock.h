@@ -44,7 +44,7 @@ class TcpAckClock
      * @param window bytes that may be sent, with these
      * @return when its segments may go, at once if the clock does not run
      */
-    Pace Take(uint32_t bytes, uint32_t mss, uint32_t window);
+    Pace GetPace(uint32_t bytes, uint32_t mss, uint32_t window);
 
   private:
     /**

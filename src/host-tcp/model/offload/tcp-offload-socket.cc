@@ -261,7 +261,7 @@ TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool wi
     Pace(size);
     const auto sent = TcpLeanSocket::SendDataPacket(seq, size, withAck);
     m_sent.push_back({seq, sent});
-    m_written.Take(sent);
+    m_written.Remove(sent);
     SetCwndLimited();
     return sent;
 }
@@ -320,7 +320,8 @@ TcpOffloadSocket::GetMaxSegments() const
 void
 TcpOffloadSocket::Pace(uint32_t bytes)
 {
-    const auto pace = m_clock.Take(bytes, m_tcb->m_segmentSize, TcpSocketBase::AvailableWindow());
+    const auto pace =
+        m_clock.GetPace(bytes, m_tcb->m_segmentSize, TcpSocketBase::AvailableWindow());
     // What is sent later stays behind.
     const auto now = Simulator::Now();
     m_dataOut.start = std::max(pace.start, m_pacedUntil - now);
@@ -346,7 +347,7 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
     }
     if (segment.hasData && m_state == ESTABLISHED && segment.ack < m_txBuffer->HeadSequence())
     {
-        // A train bears the acknowledgement of when TCP handed it down. ns-3 ignores a segment
+        // A train carries the acknowledgement of when TCP handed it down. ns-3 ignores a segment
         // that later acknowledgements have overtaken, with its data.
         TcpHeader header;
         packet->RemoveHeader(header);
@@ -366,7 +367,7 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
     }
     if (m_in.ackStep > 0 && (m_tcb->m_congState != TcpSocketState::CA_OPEN || IsProbing()))
     {
-        TakeAcksOneByOne(packet, from, to);
+        ReceiveAcksOneByOne(packet, from, to);
         return;
     }
     TcpLeanSocket::DoForwardUp(packet, from, to);
@@ -374,7 +375,7 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
 }
 
 void
-TcpOffloadSocket::TakeAcksOneByOne(Ptr<Packet> packet, const Address& from, const Address& to)
+TcpOffloadSocket::ReceiveAcksOneByOne(Ptr<Packet> packet, const Address& from, const Address& to)
 {
     const auto train = std::exchange(m_in, EthernetTrain());
     TcpHeader header;
@@ -498,7 +499,7 @@ TcpOffloadSocket::ReceivedTrain(Ptr<Packet> packet,
             EchoTimestamp(header);
         }
         m_delAckCount = m_delAckMaxCount - 1;
-        Take(open > 0 ? packet->CreateFragment(0, bytes) : packet, header);
+        ReceiveTrainData(open > 0 ? packet->CreateFragment(0, bytes) : packet, header);
         m_acksOut = EthernetTrain();
     }
     if (open > 0)
@@ -509,7 +510,7 @@ TcpOffloadSocket::ReceivedTrain(Ptr<Packet> packet,
         NoteUnacked();
         m_delAckCount += open - 1;
         const auto wasPending = m_delAckEvent.IsPending();
-        Take(packet->CreateFragment(closed * mss, size - closed * mss), rest);
+        ReceiveTrainData(packet->CreateFragment(closed * mss, size - closed * mss), rest);
         if (!wasPending && m_delAckEvent.IsPending())
         {
             DelayAck(train.GetTime(closed) + m_delAckTimeout);
@@ -550,7 +551,7 @@ TcpOffloadSocket::MakeAcks(const EthernetTrain& train, uint32_t frames, uint32_t
 }
 
 void
-TcpOffloadSocket::Take(Ptr<Packet> packet, const TcpHeader& header)
+TcpOffloadSocket::ReceiveTrainData(Ptr<Packet> packet, const TcpHeader& header)
 {
     TcpLeanSocket::ReceivedData(m_reader.Keep(packet), header);
 }

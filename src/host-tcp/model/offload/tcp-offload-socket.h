@@ -31,7 +31,7 @@ class TcpAckGrowth;
  * acknowledgements. So windows, rates and bytes on the wire are those of ns-3's TCP, at a fraction
  * of its events.
  *
- * Trains are sent while nothing is missing. When an acknowledgement tells of a gap, or a
+ * Trains are sent while nothing is missing. When an acknowledgement reports a gap, or a
  * retransmission times out, what is on its way is cut into its segments, and loss recovery is that
  * of ns-3 frame by frame.
  *
@@ -90,7 +90,7 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
     void TraceSegments();
 
     /**
-     * Say for which train a segment stands that is about to leave.
+     * Note for which train a segment stands that is about to leave.
      *
      * @param packet its data
      * @param header its header
@@ -134,7 +134,7 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
      */
     uint32_t GetUnsent() const;
 
-    /// Say whether the congestion window is what limits the sender.
+    /// Check whether the congestion window is what limits the sender.
     void SetCwndLimited();
 
     /**
@@ -159,13 +159,13 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
     void Pace(uint32_t bytes);
 
     /**
-     * Take acknowledgements each at its time.
+     * Receive acknowledgements, each at its time.
      *
      * @param packet a segment that stands for them
      * @param from its sender
      * @param to its receiver
      */
-    void TakeAcksOneByOne(Ptr<Packet> packet, const Address& from, const Address& to);
+    void ReceiveAcksOneByOne(Ptr<Packet> packet, const Address& from, const Address& to);
 
     /**
      * @return whether congestion control looks for the end of slow start
@@ -173,7 +173,7 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
     bool IsProbing() const;
 
     /**
-     * Take data of a train that nothing is missing before.
+     * Receive data of a train that nothing is missing before.
      *
      * @param packet the data
      * @param header header of the segment
@@ -182,12 +182,12 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
     void ReceivedTrain(Ptr<Packet> packet, const TcpHeader& header, const EthernetTrain& train);
 
     /**
-     * Let TCP take data of a train.
+     * Pass data of a train to TCP.
      *
      * @param packet the data
      * @param header header of the segment
      */
-    void Take(Ptr<Packet> packet, const TcpHeader& header);
+    void ReceiveTrainData(Ptr<Packet> packet, const TcpHeader& header);
 
     /**
      * Echo the timestamp of a train in its acknowledgements (RFC 7323, 4.3).

@@ -26,7 +26,7 @@ TcpWrittenPieces::Add(uint32_t bytes, Time now)
 }
 
 void
-TcpWrittenPieces::Take(uint32_t bytes)
+TcpWrittenPieces::Remove(uint32_t bytes)
 {
     while (bytes > 0 && !m_pieces.empty())
     {

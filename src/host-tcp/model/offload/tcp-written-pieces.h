@@ -33,7 +33,7 @@ class TcpWrittenPieces
      *
      * @param bytes how much
      */
-    void Take(uint32_t bytes);
+    void Remove(uint32_t bytes);
 
     /**
      * @param mss bytes of a full segment

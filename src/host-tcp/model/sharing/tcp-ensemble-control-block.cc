@@ -141,7 +141,7 @@ TcpEnsembleControlBlock::ChangeSsThresh(uint64_t member, uint32_t ssThresh)
 }
 
 void
-TcpEnsembleControlBlock::GiveBack(uint64_t member, uint32_t kept, uint32_t of)
+TcpEnsembleControlBlock::Reduce(uint64_t member, uint32_t kept, uint32_t of)
 {
     const uint64_t share = GetCwndShare(member);
     const auto left =

@@ -128,13 +128,13 @@ class TcpEnsembleControlBlock : public Object
     void ChangeSsThresh(uint64_t member, uint32_t ssThresh);
 
     /**
-     * Give back what congestion control takes from one share.
+     * Reduce the sums by what congestion control takes from one share.
      *
      * @param member whose loss it is
      * @param kept window that congestion control would keep, bytes
      * @param of window it decided on, bytes: the share, or less while the member starts again
      */
-    void GiveBack(uint64_t member, uint32_t kept, uint32_t of);
+    void Reduce(uint64_t member, uint32_t kept, uint32_t of);
 
     /**
      * @return whether a round-trip time was reported
@@ -152,7 +152,7 @@ class TcpEnsembleControlBlock : public Object
     Time GetRttVar() const;
 
     /**
-     * Take the estimate of a member for all.
+     * Use the estimate of a member for all.
      *
      * @param srtt smoothed round-trip time, above 0
      * @param rttVar its variation

@@ -139,7 +139,7 @@ TcpSharingCongestionOps::GetSsThresh(Ptr<const TcpSocketState> tcb, uint32_t byt
     }
     if (m_phase != Phase::RECOVERY)
     {
-        Take();
+        SetShare();
     }
     const auto kept = m_algorithm->GetSsThresh(tcb, bytesInFlight);
     if (!m_ensemble->GetVariables().cWnd)
@@ -147,9 +147,9 @@ TcpSharingCongestionOps::GetSsThresh(Ptr<const TcpSocketState> tcb, uint32_t byt
         m_ensemble->ChangeSsThresh(m_member, kept);
         return m_ensemble->GetSsThreshShare(m_member);
     }
-    m_ensemble->GiveBack(m_member, kept, std::max(tcb->m_cWnd.Get(), 1U));
+    m_ensemble->Reduce(m_member, kept, std::max(tcb->m_cWnd.Get(), 1U));
     const auto share = UpdateCwndShare();
-    // What starts again goes on from its own window, which may be far below the share.
+    // What starts again continues from its own window, which may be far below the share.
     if (m_phase != Phase::RECOVERY)
     {
         m_afterRecovery = m_phase == Phase::RESTARTING ? kept : UINT32_MAX;
@@ -177,7 +177,7 @@ TcpSharingCongestionOps::CwndEvent(Ptr<TcpSocketState> tcb,
 {
     if (IsSharing() && event == TcpSocketState::CA_EVENT_TX_START && m_phase != Phase::RECOVERY)
     {
-        Take();
+        SetShare();
     }
     m_algorithm->CwndEvent(tcb, event);
     if (!IsSharing() || !m_ensemble->GetVariables().cWnd)
@@ -217,7 +217,7 @@ TcpSharingCongestionOps::IsSharing() const
 }
 
 void
-TcpSharingCongestionOps::Take()
+TcpSharingCongestionOps::SetShare()
 {
     if (!m_ensemble->GetVariables().cWnd)
     {
@@ -287,19 +287,19 @@ TcpSharingCongestionOps::Apply(const Change& change)
         change();
         return;
     }
-    Take();
+    SetShare();
     const auto cWnd = m_tcb->m_cWnd.Get();
     const auto ssThresh = m_tcb->m_ssThresh.Get();
     change();
     if (m_phase == Phase::SHARING)
     {
-        Give(cWnd, ssThresh);
+        UpdateEnsemble(cWnd, ssThresh);
     }
-    Take();
+    SetShare();
 }
 
 void
-TcpSharingCongestionOps::Give(uint32_t cWnd, uint32_t ssThresh)
+TcpSharingCongestionOps::UpdateEnsemble(uint32_t cWnd, uint32_t ssThresh)
 {
     const auto& variables = m_ensemble->GetVariables();
     if (variables.cWnd)

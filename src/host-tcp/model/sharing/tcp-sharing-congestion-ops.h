@@ -118,9 +118,10 @@ class TcpSharingCongestionOps : public TcpCongestionDecorator
     bool IsSharing() const;
 
     /**
-     * Take the share. A connection that starts again takes it when its window has grown to it.
+     * Set window and threshold to the share, if it may. A connection that starts again takes it
+     * when its window has grown to it.
      */
-    void Take();
+    void SetShare();
 
     /// Set window and threshold to the share.
     void SetToShare();
@@ -143,12 +144,12 @@ class TcpSharingCongestionOps : public TcpCongestionDecorator
     void Apply(const Change& change);
 
     /**
-     * Tell the ensemble what the algorithm has changed.
+     * Report to the ensemble what the algorithm has changed.
      *
      * @param cWnd window before, bytes
      * @param ssThresh threshold before, bytes
      */
-    void Give(uint32_t cWnd, uint32_t ssThresh);
+    void UpdateEnsemble(uint32_t cWnd, uint32_t ssThresh);
 
     Ptr<TcpSharingRttEstimator> m_rtt;        //!< of the connection
     uint32_t m_weight;                        //!< in an ensemble

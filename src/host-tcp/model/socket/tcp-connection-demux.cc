@@ -52,7 +52,7 @@ TcpConnectionDemux::Install(Ptr<Node> host)
 void
 TcpConnectionDemux::Add(const TcpConnectionId& id, TcpConnection* connection)
 {
-    // A new connection may follow one that is closed and still stands.
+    // A new connection may follow one that is closed and still exists.
     m_connections[id] = connection;
 }
 
@@ -84,7 +84,7 @@ TcpConnectionDemux::Receive(Ptr<Packet> segment,
         const auto any = Ipv4Address::GetAny();
         const auto port = start.destinationPort;
         const auto give = [&](const TcpConnectionId& id) {
-            return Give(id, segment, start, header, interface);
+            return Forward(id, segment, start, header, interface);
         };
         if (give({local, header.GetSource(), port, start.sourcePort}) ||
             (start.IsFirst() && (give({local, any, port, 0}) || give({any, any, port, 0}))))
@@ -96,14 +96,15 @@ TcpConnectionDemux::Receive(Ptr<Packet> segment,
 }
 
 bool
-TcpConnectionDemux::Give(const TcpConnectionId& id,
-                         Ptr<Packet> segment,
-                         const TcpSegmentStart& start,
-                         const Ipv4Header& header,
-                         Ptr<Ipv4Interface> interface) const
+TcpConnectionDemux::Forward(const TcpConnectionId& id,
+                            Ptr<Packet> segment,
+                            const TcpSegmentStart& start,
+                            const Ipv4Header& header,
+                            Ptr<Ipv4Interface> interface) const
 {
     const auto found = m_connections.find(id);
-    return found != m_connections.end() && found->second->Take(segment, start, header, interface);
+    return found != m_connections.end() &&
+           found->second->Receive(segment, start, header, interface);
 }
 
 IpL4Protocol::RxStatus

@@ -21,9 +21,9 @@ class Node;
 /**
  * @ingroup host-tcp-socket
  *
- * What stands between IPv4 and TCP of a host and gives segments of known connections to their
- * sockets at once, in the same time however many there are. Segments that ask for a connection go
- * to the socket that listens. ns-3's TCP compares the addresses of each segment with those of all
+ * Demultiplexes the segments of a host: it is between IPv4 and TCP, and forwards segments of known
+ * connections directly to their sockets, in constant time. Segments that ask for a connection go to
+ * the socket that listens. ns-3's TCP compares the addresses of each segment with those of all
  * sockets of the host. It gets what is left: segments that belong to sockets of other classes or to
  * none, and all segments while ns-3 checks checksums.
  */
@@ -37,15 +37,15 @@ class TcpConnectionDemux : public IpL4Protocol
     static TypeId GetTypeId();
 
     /**
-     * Stand before TCP of a host, with IPv4.
+     * Put a demultiplexer before TCP of a host, with IPv4.
      *
      * @param host a host
-     * @return what stands there, the same each time; null without IPv4
+     * @return the demultiplexer, the same each time; null without IPv4
      */
     static Ptr<TcpConnectionDemux> Install(Ptr<Node> host);
 
     /**
-     * Give a connection its segments from now on.
+     * Forward segments to a connection from now on.
      *
      * @param id its addresses and ports; without those of a peer for a socket that listens, and
      * without its own address if it listens at all
@@ -54,7 +54,7 @@ class TcpConnectionDemux : public IpL4Protocol
     void Add(const TcpConnectionId& id, TcpConnection* connection);
 
     /**
-     * Give a connection no more segments.
+     * Stop forwarding segments to a connection.
      *
      * @param id its addresses and ports
      * @param connection the connection; one that followed it stays
@@ -94,11 +94,11 @@ class TcpConnectionDemux : public IpL4Protocol
      * @param interface where it arrived
      * @return whether there is such a connection that took the segment
      */
-    bool Give(const TcpConnectionId& id,
-              Ptr<Packet> segment,
-              const TcpSegmentStart& start,
-              const Ipv4Header& header,
-              Ptr<Ipv4Interface> interface) const;
+    bool Forward(const TcpConnectionId& id,
+                 Ptr<Packet> segment,
+                 const TcpSegmentStart& start,
+                 const Ipv4Header& header,
+                 Ptr<Ipv4Interface> interface) const;
 
     /// Hash of a connection's addresses and ports.
     struct Hash

@@ -40,13 +40,13 @@ struct TcpConnectionId
 /**
  * @ingroup host-tcp-socket
  *
- * What takes the segments of one TCP connection.
+ * Receives the segments of one TCP connection.
  */
 class TcpConnection
 {
   public:
     /**
-     * Take a segment of the connection.
+     * Receive a segment of the connection.
      *
      * @param segment the segment
      * @param start its header's start
@@ -54,10 +54,10 @@ class TcpConnection
      * @param interface where it arrived
      * @return whether the connection still takes segments, and from there
      */
-    virtual bool Take(Ptr<Packet> segment,
-                      const TcpSegmentStart& start,
-                      const Ipv4Header& header,
-                      Ptr<Ipv4Interface> interface) = 0;
+    virtual bool Receive(Ptr<Packet> segment,
+                         const TcpSegmentStart& start,
+                         const Ipv4Header& header,
+                         Ptr<Ipv4Interface> interface) = 0;
 
   protected:
     ~TcpConnection() = default;

@@ -109,7 +109,7 @@ TcpLeanSocket::CompleteFork(Ptr<Packet> segment,
                             const Address& from,
                             const Address& to)
 {
-    TakeOptions(header);
+    ProcessSynOptions(header);
     TcpSocketBase::CompleteFork(segment, header, from, to);
     AddToDemux();
 }
@@ -123,11 +123,11 @@ TcpLeanSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Addres
     {
         if (start.IsFirst())
         {
-            TakeRequest(packet, from, to);
+            ReceiveConnectionRequest(packet, from, to);
         }
         return;
     }
-    if (TakeUnusual(packet, start))
+    if (HandleUnusual(packet, start))
     {
         return;
     }
@@ -135,7 +135,7 @@ TcpLeanSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Addres
     {
         TcpHeader header;
         packet->PeekHeader(header);
-        TakeOptions(header);
+        ProcessSynOptions(header);
     }
     else if (m_timestampEnabled && start.timestamp)
     {
@@ -152,7 +152,7 @@ TcpLeanSocket::NoteWindow(bool wasPersisting)
 {
     if (!m_connected)
     {
-        // ns-3 stops if the window of a connection opens that is not there yet.
+        // ns-3 stops if the window of a connection opens that does not exist yet.
         m_persistEvent.Cancel();
         return;
     }
@@ -174,7 +174,7 @@ TcpLeanSocket::NoteWindow(bool wasPersisting)
 }
 
 void
-TcpLeanSocket::TakeRequest(Ptr<Packet> packet, const Address& from, const Address& to)
+TcpLeanSocket::ReceiveConnectionRequest(Ptr<Packet> packet, const Address& from, const Address& to)
 {
     const auto winScaling = m_winScalingEnabled;
     const auto sack = m_sackEnabled;
@@ -197,11 +197,11 @@ TcpLeanSocket::TakeRequest(Ptr<Packet> packet, const Address& from, const Addres
 }
 
 bool
-TcpLeanSocket::TakeUnusual(Ptr<Packet> packet, const TcpSegmentStart& start)
+TcpLeanSocket::HandleUnusual(Ptr<Packet> packet, const TcpSegmentStart& start)
 {
     if (start.isReset)
     {
-        return TakeReset(packet, start);
+        return HandleReset(packet, start);
     }
     const auto isOpen = m_state != CLOSED && m_state != SYN_SENT && m_state != SYN_RCVD;
     const auto isSecond = isOpen && start.isSyn;
@@ -220,7 +220,7 @@ TcpLeanSocket::TakeUnusual(Ptr<Packet> packet, const TcpSegmentStart& start)
 }
 
 bool
-TcpLeanSocket::TakeReset(Ptr<Packet> packet, const TcpSegmentStart& start)
+TcpLeanSocket::HandleReset(Ptr<Packet> packet, const TcpSegmentStart& start)
 {
     if (m_state == SYN_SENT)
     {
@@ -259,7 +259,7 @@ TcpLeanSocket::TraceReceived(Ptr<const Packet> packet)
 }
 
 void
-TcpLeanSocket::TakeOptions(const TcpHeader& header)
+TcpLeanSocket::ProcessSynOptions(const TcpHeader& header)
 {
     LimitSegmentSize(header);
     if (m_state == SYN_SENT && (header.GetFlags() & TcpHeader::SYN) &&
@@ -444,10 +444,10 @@ TcpLeanSocket::RemoveFromDemux()
 }
 
 bool
-TcpLeanSocket::Take(Ptr<Packet> segment,
-                    const TcpSegmentStart& start,
-                    const Ipv4Header& header,
-                    Ptr<Ipv4Interface> interface)
+TcpLeanSocket::Receive(Ptr<Packet> segment,
+                       const TcpSegmentStart& start,
+                       const Ipv4Header& header,
+                       Ptr<Ipv4Interface> interface)
 {
     // The segment may be the last one of a connection that nobody else holds.
     const Ptr<TcpLeanSocket> self(this);

@@ -30,13 +30,13 @@ namespace ns3
  *
  * A TCP socket that sends what ns-3's would, when it would, and knows sooner when there is nothing
  * to send. ns-3 walks the list of all segments on their way to find the next one, after each
- * acknowledgement once more than it sends, which is the dearest of TCP's work with long windows. It
- * also reads the header of each segment that arrives three times, each time with all options, and
- * searches a list for the socket; TcpConnectionDemux finds this one at once, and two of three
- * readings are saved.
+ * acknowledgement once more than it sends, which is the most expensive part of TCP with long
+ * windows. It also reads the header of each segment that arrives three times, each time with all
+ * options, and searches a list for the socket; TcpConnectionDemux finds this one at once, and two
+ * of three readings are saved.
  *
- * It also bears peers that are not ns-3's: it sends no longer segments than a peer's MSS option
- * allows, and keeps from ns-3 what that takes for impossible and stops at. What a SYN says holds
+ * It also tolerates peers other than ns-3's: it sends no longer segments than a peer's MSS option
+ * allows, and hides from ns-3 what it takes for impossible and stops at. What a SYN says holds
  * for the connection that it opens; ns-3's socket that listens would keep it for all later ones.
  * Timestamps are echoed as RFC 7323 says, a refused connection fails at once, and timers that are
  * set again and again leave nothing behind in the simulator's list of events.
@@ -59,16 +59,16 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public Tcp
     int Listen() override;
 
     /**
-     * Have segments of this socket's connections brought without a search.
+     * Let the demultiplexer forward segments of this socket's connections.
      *
      * @param demux of the host, may be null
      */
     void SetDemux(Ptr<TcpConnectionDemux> demux);
 
-    bool Take(Ptr<Packet> segment,
-              const TcpSegmentStart& start,
-              const Ipv4Header& header,
-              Ptr<Ipv4Interface> interface) override;
+    bool Receive(Ptr<Packet> segment,
+                 const TcpSegmentStart& start,
+                 const Ipv4Header& header,
+                 Ptr<Ipv4Interface> interface) override;
 
   protected:
     Ptr<TcpSocketBase> Fork() override;
@@ -117,29 +117,29 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public Tcp
     void NoteUnacked();
 
   private:
-    /// Have the connection's segments brought, now that both ends are known, or those that ask for
-    /// one, now that the socket listens.
+    /// Have the connection's segments forwarded, now that both ends are known, or those that ask
+    /// for one, now that the socket listens.
     void AddToDemux();
 
-    /// Have none brought.
+    /// Have none forwarded.
     void RemoveFromDemux();
 
     /**
-     * Take a segment while the socket listens. A connection takes over what a SYN says; the socket
-     * that listens keeps nothing of it.
+     * Receive a segment while the socket listens. A connection takes over what a SYN says; the
+     * socket that listens keeps nothing of it.
      *
      * @param packet the segment
      * @param from its sender
      * @param to its receiver
      */
-    void TakeRequest(Ptr<Packet> packet, const Address& from, const Address& to);
+    void ReceiveConnectionRequest(Ptr<Packet> packet, const Address& from, const Address& to);
 
     /**
-     * Take what the peer says for its side of the connection. ns-3 takes the rest.
+     * Process the options of the peer for its side of the connection. ns-3 processes the rest.
      *
      * @param header its SYN
      */
-    void TakeOptions(const TcpHeader& header);
+    void ProcessSynOptions(const TcpHeader& header);
 
     /**
      * Send no longer segments than the peer takes.
@@ -149,23 +149,23 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public Tcp
     void LimitSegmentSize(const TcpHeader& header);
 
     /**
-     * Take a segment that ns-3 would take for something else, or one that is not acceptable.
+     * Process a segment that ns-3 would take for something else, or one that is not acceptable.
      *
      * @param packet the segment
      * @param start its start
      * @return whether there is nothing left to do
      */
-    bool TakeUnusual(Ptr<Packet> packet, const TcpSegmentStart& start);
+    bool HandleUnusual(Ptr<Packet> packet, const TcpSegmentStart& start);
 
     /**
-     * Take a reset (RFC 9293, 3.10.7).
+     * Process a reset (RFC 9293, 3.10.7).
      *
      * @param packet the segment; ns-3 answers one that also acknowledges something, or misses its
      * timestamp, and gets it without
      * @param start its start
      * @return whether there is nothing left to do
      */
-    bool TakeReset(Ptr<Packet> packet, const TcpSegmentStart& start);
+    bool HandleReset(Ptr<Packet> packet, const TcpSegmentStart& start);
 
     /// Nobody listens where this socket wants to connect to.
     void HandleRefusal();
@@ -185,7 +185,7 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public Tcp
     void NoteWindow(bool wasPersisting);
 
     /**
-     * Take selective acknowledgements.
+     * Process selective acknowledgements.
      *
      * @param header of a segment, without old blocks
      */
@@ -197,7 +197,7 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public Tcp
     /**
      * @param header of a segment
      * @param block of its SACK option
-     * @return whether it begins no later than what is acknowledged ends: it tells of data that
+     * @return whether it begins no later than what is acknowledged ends: it reports data that
      *         arrived twice (RFC 2883), or is late itself. ns-3 (3.44) looks for such a block in
      * the list of what is under way, and ends if that is empty or the block is its first; with an
      * option without blocks, too
@@ -230,8 +230,8 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public Tcp
     TcpSackedRanges m_sacked;          //!< what the peer holds beyond gaps
     Time m_firstPersist;               //!< how long the first probe waited, while one waits
 
-    Ptr<TcpConnectionDemux> m_demux;          //!< brings segments, may be null
-    std::optional<TcpConnectionId> m_inDemux; //!< the connection whose segments it brings
+    Ptr<TcpConnectionDemux> m_demux;          //!< forwards segments, may be null
+    std::optional<TcpConnectionId> m_inDemux; //!< the connection whose segments it forwards
 
     bool m_minshallNagle{false};    //!< whether at most one short segment is under way
     SequenceNumber32 m_shortEnd{0}; //!< end of the last short segment

@@ -194,7 +194,7 @@ void
 TcpByteStream::HandleConnectFailed(Ptr<Socket> socket)
 {
     m_isConnecting = false;
-    // A copy: whoever is told may let go of the stream.
+    // A copy: whoever is told may release the stream.
     const auto ended = m_ended;
     ended(socket->GetErrno() == Socket::ERROR_NOTCONN ? REFUSED
                                                       : "the TCP connection could not be made");

@@ -34,12 +34,12 @@ class TcpSegmentBoundaries
     TcpSegmentBoundaries& operator=(const TcpSegmentBoundaries&) = delete;
 
     /**
-     * Say that the handshake, which uses a sequence number too, is over.
+     * Note the end of the handshake, which uses a sequence number too.
      */
     void Begin();
 
     /**
-     * Say what the socket was given.
+     * Count what was written to the socket.
      *
      * @param bytes how much
      */

@@ -46,7 +46,7 @@ class EnsembleLifeTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 10'000, "joining changes no sum");
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThreshShare(b), UINT32_MAX, "still no threshold");
         // Half of one share of 3334, 3333, 3333 is given back: 10,000 - 1667.
-        block->GiveBack(a, 1667, 3334);
+        block->Reduce(a, 1667, 3334);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 8333, "half of one share less");
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThresh(), 8333, "what is left is the threshold");
         NS_TEST_EXPECT_MSG_EQ(block->GetCwndShare(a), 2778, "a of 8333");
@@ -91,15 +91,15 @@ class EnsembleFloorTestCase : public TestCase
         const auto b = block->Join(1, MSS, 3000, 2500);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 4000, "two segments each");
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThresh(), 4000, "threshold too");
-        block->GiveBack(a, 1000, 2000);
+        block->Reduce(a, 1000, 2000);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 4000, "nothing to give back");
         block->ChangeCwnd(-1'000'000);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 4000, "never below");
         block->ChangeCwnd(+6000);
         // A member with a window of its own, 3000, keeps two thirds: so does its share of 5000.
-        block->GiveBack(b, 2000, 3000);
+        block->Reduce(b, 2000, 3000);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 10'000 - (5000 - 3333), "two thirds of a share");
-        block->GiveBack(a, 9000, 3000);
+        block->Reduce(a, 9000, 3000);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 8333, "a loss adds nothing");
     }
 };
@@ -139,7 +139,7 @@ class EnsembleThresholdTestCase : public TestCase
 /**
  * @ingroup host-tcp-tests
  *
- * Round-trip times: the latest report counts, and estimators go on from it.
+ * Round-trip times: the latest report counts, and estimators continue from it.
  */
 class EnsembleRttTestCase : public TestCase
 {

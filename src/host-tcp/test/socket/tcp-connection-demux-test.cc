@@ -304,7 +304,7 @@ class TcpConnectionDemuxPassTestCase : public TcpConnectionDemuxTestCase
 /**
  * @ingroup host-tcp-tests
  *
- * Sockets that still stand do not hold a closed connection's ports.
+ * Sockets that are still open do not hold a closed connection's ports.
  */
 class TcpConnectionDemuxReuseTestCase : public TcpConnectionDemuxTestCase
 {

@@ -70,7 +70,7 @@ class TcpShrunkWindowTestCase : public TcpForeignPeerTestCase
  * @ingroup host-tcp-tests
  *
  * A peer without a window, for which there is nothing to send, is left alone; data that comes later
- * waits, and each wait for a window begins anew.
+ * waits, and each wait for a window begins again.
  */
 class TcpIdleWindowTestCase : public TcpForeignPeerTestCase
 {

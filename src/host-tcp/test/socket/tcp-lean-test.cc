@@ -202,7 +202,7 @@ class Sender
         }
     }
 
-    /// Write what the socket takes, or a piece of it and go on after a pause.
+    /// Write what the socket takes, or a piece of it and continue after a pause.
     void Write()
     {
         const auto& pieces = m_obstacles.pieces;

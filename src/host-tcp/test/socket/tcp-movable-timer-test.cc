@@ -150,7 +150,7 @@ class TcpMovableTimerTestCase : public TestCase
         // From 40 s to 33 s: a new event.
         set(30, 10);
         set(31, 2);
-        // Stopped for good; the event comes at 60 s.
+        // Stopped permanently; the event comes at 60 s.
         set(50, 10);
         stop(51);
         // The socket has scheduled an event itself, and finds another.

@@ -62,7 +62,7 @@ IscsiInitiatorNegotiation::SendNext(uint32_t tag)
     m_context.pendingRequests.Expect(tag,
                                      IscsiOpcode::TEXT_RESPONSE,
                                      talk.connection->GetCid(),
-                                     [this, tag](Ptr<Packet> pdu) { TakeAnswer(tag, pdu); });
+                                     [this, tag](Ptr<Packet> pdu) { ReceiveAnswer(tag, pdu); });
     const auto connection = talk.connection;
     talk.clock = Simulator::Schedule(m_context.settings.textTimeout, [connection]() {
         connection->Fail("a Text Request was not answered");
@@ -71,7 +71,7 @@ IscsiInitiatorNegotiation::SendNext(uint32_t tag)
 }
 
 void
-IscsiInitiatorNegotiation::TakeAnswer(uint32_t tag, Ptr<Packet> pdu)
+IscsiInitiatorNegotiation::ReceiveAnswer(uint32_t tag, Ptr<Packet> pdu)
 {
     auto& talk = m_talks.at(tag);
     const auto cid = talk.connection->GetCid();
@@ -81,7 +81,7 @@ IscsiInitiatorNegotiation::TakeAnswer(uint32_t tag, Ptr<Packet> pdu)
         Abandon(cid);
         return;
     }
-    if (GoesOn(talk, pdu))
+    if (HasNextRequest(talk, pdu))
     {
         SendNext(tag);
         return;
@@ -100,16 +100,16 @@ IscsiInitiatorNegotiation::TakeAnswer(uint32_t tag, Ptr<Packet> pdu)
 }
 
 bool
-IscsiInitiatorNegotiation::GoesOn(Talk& talk, Ptr<Packet> pdu)
+IscsiInitiatorNegotiation::HasNextRequest(Talk& talk, Ptr<Packet> pdu)
 {
     using Progress = IscsiInitiatorTextExchange::Progress;
     IscsiTextResponseHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     m_context.numbering.Update(header);
     const auto progress = talk.exchange.Handle(header, pdu);
     if (progress != Progress::FAILED)
     {
-        return progress == Progress::GOES_ON;
+        return progress == Progress::CONTINUES;
     }
     NS_LOG_WARN("negotiation failed: CID " << talk.connection->GetCid() << ": "
                                            << talk.exchange.GetError());

@@ -31,7 +31,7 @@ struct IscsiInitiatorContext;
 class IscsiInitiatorNegotiation
 {
   public:
-    /// Told what the target said, or null if the negotiation failed (RFC 7143, 7.12 b).
+    /// Called with what the target said, or null if the negotiation failed (RFC 7143, 7.12 b).
     using Done = std::function<void(const IscsiTextKeys* pendingRequests)>;
 
     /**
@@ -45,7 +45,7 @@ class IscsiInitiatorNegotiation
      *
      * @param connection the connection it goes over
      * @param keys what to say, perhaps nothing
-     * @param done told how it ended, or null
+     * @param done called with the outcome, or null
      */
     void Start(const Ptr<IscsiInitiatorConnection>& connection,
                const IscsiTextKeys& keys,
@@ -57,8 +57,8 @@ class IscsiInitiatorNegotiation
     {
         Ptr<IscsiInitiatorConnection> connection; //!< its connection
         IscsiTextKeys keys;                       //!< what is said
-        IscsiInitiatorTextExchange exchange;      //!< how it stands
-        Done done;                                //!< told how it ends
+        IscsiInitiatorTextExchange exchange;      //!< its state
+        Done done;                                //!< called with the outcome
         bool isReset{false};                      //!< failed, and the target is to forget it
         EventId clock{};                          //!< end of the time for an answer
     };
@@ -74,16 +74,16 @@ class IscsiInitiatorNegotiation
      * @param tag tag of a negotiation
      * @param pdu a Text Response, or null if none comes
      */
-    void TakeAnswer(uint32_t tag, Ptr<Packet> pdu);
+    void ReceiveAnswer(uint32_t tag, Ptr<Packet> pdu);
 
     /**
-     * Take a Text Response into account.
+     * Process a Text Response.
      *
      * @param talk its negotiation
      * @param pdu the response
      * @return true if there is another request to send
      */
-    bool GoesOn(Talk& talk, Ptr<Packet> pdu);
+    bool HasNextRequest(Talk& talk, Ptr<Packet> pdu);
 
     /**
      * No answer comes: end all negotiations of a connection.
@@ -93,7 +93,7 @@ class IscsiInitiatorNegotiation
     void Abandon(uint16_t cid);
 
     /**
-     * Forget a negotiation and tell how it ended.
+     * Forget a negotiation and report its outcome.
      *
      * @param tag its tag
      * @param isDone whether it succeeded
@@ -101,7 +101,7 @@ class IscsiInitiatorNegotiation
     void Conclude(uint32_t tag, bool isDone);
 
     /**
-     * Put what was agreed on in force.
+     * Apply what was agreed on.
      *
      * @param talk a negotiation that is done
      */

@@ -43,7 +43,7 @@ IscsiInitiatorNotificationHandler::HandleAsyncMessage(IscsiInitiatorConnection* 
                                                       Ptr<Packet> pdu)
 {
     IscsiAsyncMessageHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     m_context.numbering.Update(header);
     NS_LOG_INFO("Asynchronous Message received: event "
                 << +static_cast<uint8_t>(header.asyncEvent) << ", CID " << connection->GetCid()

@@ -51,7 +51,7 @@ class IscsiInitiatorNotificationHandler
 
   private:
     /**
-     * Tell who follows the Asynchronous Messages.
+     * Notify who follows the Asynchronous Messages.
      *
      * @param header the message
      * @param data its data segment
@@ -69,7 +69,7 @@ class IscsiInitiatorNotificationHandler
     IscsiInitiatorContext& m_context;           //!< what the session's parts share
     IscsiInitiatorSessionStateMachine& m_state; //!< the session's life
     IscsiInitiatorNegotiation& m_negotiation;   //!< negotiates if the target wants to
-    const AsyncTrace& m_trace;                  //!< told of Asynchronous Messages
+    const AsyncTrace& m_trace;                  //!< notified of Asynchronous Messages
 };
 
 } // namespace ns3

@@ -31,7 +31,7 @@ NS_OBJECT_ENSURE_REGISTERED(IscsiInitiatorSession);
 struct IscsiInitiatorSession::Parts
 {
     /**
-     * @param handler takes what connections bring
+     * @param handler receives what arrives over connections
      * @param trace notified of Asynchronous Messages
      */
     Parts(IscsiInitiatorPduHandler& handler,
@@ -237,7 +237,7 @@ IscsiInitiatorSession::SendScsiCommand(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task);
     auto entry = Create<IscsiInitiatorTask>(task, m_parts->context.tasks.NextTag());
-    if (!m_parts->sessionState.TakesCommands())
+    if (!m_parts->sessionState.AcceptsCommands())
     {
         EndLater(entry, &IscsiInitiatorTaskTable::Lose);
         return;
@@ -311,7 +311,7 @@ void
 IscsiInitiatorSession::HandleNopIn(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
 {
     IscsiNopInHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     m_parts->context.numbering.Update(header);
     const bool isAnswer = header.initiatorTaskTag != IscsiHeader::RESERVED_TAG;
     const bool isQuestion = header.targetTransferTag != IscsiHeader::RESERVED_TAG;

@@ -75,7 +75,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort, private IscsiInitiatorPd
      * @param function any but ABORT_TASK and QUERY_TASK, for which there is ManageTask, and
      *        TASK_REASSIGN, which the session handles itself
      * @param lun the logical unit, if the function is about one
-     * @param done told how it ended, or null; nothing if the port is not ready
+     * @param done called with the outcome, or null; nothing if the port is not ready
      * @throw UserError if the function is one of those three
      */
     void ManageTasks(IscsiTaskManagementFunction function,
@@ -87,7 +87,8 @@ class IscsiInitiatorSession : public ScsiInitiatorPort, private IscsiInitiatorPd
      *
      * @param function ABORT_TASK or QUERY_TASK
      * @param task a task that was sent
-     * @param done told how it ended, or null; nothing if the target does not know the task yet
+     * @param done called with the outcome, or null; nothing if the target does not know the task
+     * yet
      * @throw UserError if the function is another
      */
     void ManageTask(IscsiTaskManagementFunction function,
@@ -96,11 +97,11 @@ class IscsiInitiatorSession : public ScsiInitiatorPort, private IscsiInitiatorPd
 
     /**
      * Negotiate by Text Requests (RFC 7143, 6.4). Of what is agreed on, MaxRecvDataSegmentLength is
-     * put in force.
+     * applied.
      *
      * @param cid the connection that carries the requests
      * @param keys what to say, legal keys and values of the full feature phase
-     * @param done told what the target said, or null; null if the negotiation failed
+     * @param done called with what the target said, or null; null if the negotiation failed
      */
     void Negotiate(uint16_t cid, const IscsiTextKeys& keys, IscsiInitiatorNegotiation::Done done);
 
@@ -135,7 +136,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort, private IscsiInitiatorPd
     uint32_t GetQueueLength() const;
 
     /**
-     * @return the connections that take commands, in the order of their identifiers
+     * @return the connections that accept commands, in the order of their identifiers
      */
     const std::vector<Ptr<IscsiInitiatorConnection>>& GetConnections() const;
 
@@ -149,7 +150,7 @@ class IscsiInitiatorSession : public ScsiInitiatorPort, private IscsiInitiatorPd
      * status TASK ABORTED, or with its own if that is faster.
      *
      * @param task a task that was sent and is not complete
-     * @return false: the client hears of its end
+     * @return false: the client is notified of its end
      */
     bool AbortTask(Ptr<ScsiTask> task) override;
 

@@ -67,8 +67,8 @@ class IscsiInitiator : public IscsiApplication
     void StopApplication() override;
 
     /**
-     * The session is given up. Before it first stood, that is a mistake of the user unless he said
-     * that it may be.
+     * The session is given up. Before it was first established, that is a user error unless the
+     * attributes allow it.
      *
      * @param reason why
      */

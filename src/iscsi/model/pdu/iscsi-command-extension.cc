@@ -32,7 +32,7 @@ IscsiCommandExtension::Read(Ptr<const Packet> pdu, uint8_t words)
     {
         const uint32_t length = (bytes[at] << 8) | bytes[at + 1];
         const uint32_t end = at + 3 + length;
-        if (end > size || !headers.Take(bytes[at + 2] & 0x3f, &bytes[at + 3], length))
+        if (end > size || !headers.ReadSegment(bytes[at + 2] & 0x3f, &bytes[at + 3], length))
         {
             return std::nullopt;
         }
@@ -42,7 +42,7 @@ IscsiCommandExtension::Read(Ptr<const Packet> pdu, uint8_t words)
 }
 
 bool
-IscsiCommandExtension::Take(uint8_t type, const uint8_t* content, uint32_t length)
+IscsiCommandExtension::ReadSegment(uint8_t type, const uint8_t* content, uint32_t length)
 {
     if (type == EXTENDED_CDB)
     {

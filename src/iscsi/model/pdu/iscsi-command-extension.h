@@ -44,7 +44,7 @@ struct IscsiCommandExtension
      * @param length AHSLength
      * @return false if the segment is wrong
      */
-    bool Take(uint8_t type, const uint8_t* content, uint32_t length);
+    bool ReadSegment(uint8_t type, const uint8_t* content, uint32_t length);
 };
 
 } // namespace ns3

@@ -26,7 +26,7 @@ class IscsiCrc32c
   public:
     static constexpr uint32_t SIZE = 4; //!< bytes of a digest
 
-    /// A digest as it stands on the wire.
+    /// A digest as it is on the wire.
     using Bytes = std::array<uint8_t, SIZE>;
 
     /**

@@ -20,7 +20,7 @@ enum class IscsiSnackType : uint8_t
     DATA_R2T = 0, //!< Data-In or R2T PDUs again
     STATUS = 1,   //!< status PDUs again
     DATA_ACK = 2, //!< nothing: it acknowledges Data-In PDUs
-    R_DATA = 3,   //!< data again, cut anew
+    R_DATA = 3,   //!< data again, in new segments
 };
 
 /**

@@ -24,7 +24,7 @@ class IscsiTextRequestHeader : public IscsiFieldHeader<IscsiTextRequestHeader, I
 
     bool cont{false}; //!< C bit: the keys continue in the next PDU; then final is false
 
-    /// from the last Text Response, RESERVED_TAG to begin anew
+    /// from the last Text Response, RESERVED_TAG to begin again
     uint32_t targetTransferTag{RESERVED_TAG};
 
     /// The fields and their places. @param fields gets them @param header has them

@@ -106,21 +106,21 @@ class IscsiApplication : public Application, public IscsiObserver, public TcpSet
      *
      * @param cmdSn number of the next command
      * @param expCmdSn next number the target expects
-     * @param maxCmdSn last number the target takes
+     * @param maxCmdSn last number the target accepts
      */
     using WindowTracedCallback = void (*)(uint32_t cmdSn, uint32_t expCmdSn, uint32_t maxCmdSn);
 
     /**
      * TracedCallback signature for a protocol error.
      *
-     * @param what what the peer did, in words
+     * @param what what the peer did, as text
      */
     using ErrorTracedCallback = void (*)(const std::string& what);
 
     /**
      * TracedCallback signature for a recovery action.
      *
-     * @param action what was done, in words
+     * @param action what was done, as text
      */
     using RecoveryTracedCallback = void (*)(const std::string& action);
 

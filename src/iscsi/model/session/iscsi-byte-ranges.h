@@ -28,7 +28,7 @@ class IscsiByteRanges
     };
 
     /**
-     * Take bytes that come in order.
+     * Add bytes that come in order.
      *
      * @param begin offset of the first byte
      * @param length how many
@@ -45,7 +45,7 @@ class IscsiByteRanges
     }
 
     /**
-     * Take bytes in any order.
+     * Add bytes in any order.
      *
      * @param begin offset of the first byte
      * @param end offset behind the last byte

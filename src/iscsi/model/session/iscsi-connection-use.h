@@ -62,7 +62,7 @@ class IscsiConnectionRoles
     static constexpr uint16_t FIRST_CID = 1; //!< identifier of the first connection, split or not
 
     /**
-     * @param agreed the values in force
+     * @param agreed the negotiated values
      */
     explicit IscsiConnectionRoles(const IscsiSessionParameters& agreed);
 

@@ -98,7 +98,7 @@ IscsiConnection::GetMaxSendDataSegmentLength() const
 }
 
 void
-IscsiConnection::TakeHeader(Ptr<Packet> pdu, IscsiHeader& header)
+IscsiConnection::RemoveHeader(Ptr<Packet> pdu, IscsiHeader& header)
 {
     header.Peek(pdu);
     pdu->RemoveAtStart(IscsiHeader::BHS_SIZE + header.totalAhsLength * 4);
@@ -267,7 +267,7 @@ IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
 {
     if (!m_closed)
     {
-        // The session may let go of the connection while it handles the PDU.
+        // The session may release the connection while it handles the PDU.
         Ptr<IscsiConnection> self(this);
         if (!IscsiConnectionRoles::MayCarry(m_role, opcode))
         {

@@ -82,7 +82,7 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     IscsiConnectionRole GetRole() const;
 
     /**
-     * @return longest data segment the peer takes, bytes
+     * @return longest data segment the peer accepts, bytes
      */
     virtual uint32_t GetMaxSendDataSegmentLength() const;
 
@@ -92,7 +92,7 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
      * @param pdu the PDU
      * @param header filled in from its basic header segment
      */
-    static void TakeHeader(Ptr<Packet> pdu, IscsiHeader& header);
+    static void RemoveHeader(Ptr<Packet> pdu, IscsiHeader& header);
 
     /**
      * Close the connection once everything sent has gone to TCP. Nothing more is received.
@@ -107,9 +107,9 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     void KeepUntilSent(const std::shared_ptr<const void>& kept);
 
     /**
-     * The peer broke the protocol: trace it, close and tell the session.
+     * The peer broke the protocol: trace it, close and notify the session.
      *
-     * @param what what the peer did, in words
+     * @param what what the peer did, as text
      */
     void Fail(const std::string& what);
 
@@ -117,7 +117,7 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     /**
      * @param stream the stream of PDUs
      * @param cost the host's processor
-     * @param observer who is told; outlives the connection
+     * @param observer notified of events; outlives the connection
      */
     IscsiConnection(Ptr<IscsiPduStream> stream, Ptr<IscsiHostCost> cost, IscsiObserver* observer);
 
@@ -144,24 +144,24 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     void SetState(IscsiConnectionState state);
 
     /**
-     * Learn the two limits on data segments that the login agreed on.
+     * Set the two limits on data segments that the login agreed on.
      *
-     * @param send longest segment the peer takes, bytes
-     * @param receive longest segment this end takes, bytes
+     * @param send longest segment the peer accepts, bytes
+     * @param receive longest segment this end accepts, bytes
      */
     void SetMaxDataSegmentLengths(uint32_t send, uint32_t receive);
 
     /**
-     * Learn what the connection is for.
+     * Set the role of the connection.
      *
-     * @param agreed the values in force
+     * @param agreed the negotiated values
      */
     void SetRole(const IscsiSessionParameters& agreed);
 
     /**
-     * Learn the digests that the login agreed on. To be called before anything else is sent.
+     * Set the digests that the login agreed on. To be called before anything else is sent.
      *
-     * @param agreed the values in force
+     * @param agreed the negotiated values
      */
     void SetDigests(const IscsiSessionParameters& agreed);
 
@@ -175,14 +175,14 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     virtual void HandleDamage(IscsiDamage damage, Ptr<Packet> headers);
 
     /**
-     * Let go of the stream once everything sent has gone to TCP, unless that was done before.
+     * Release the stream once everything sent has gone to TCP, unless that was done before.
      *
      * @param state the state that follows
      */
     void Leave(IscsiConnectionState state);
 
     Ptr<IscsiPduStream> m_stream; //!< the stream of PDUs
-    IscsiObserver* m_observer;    //!< who is told what happens
+    IscsiObserver* m_observer;    //!< what is notified of events
     uint16_t m_cid{0};            //!< connection identifier
 
   private:
@@ -197,9 +197,9 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     virtual void HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu) = 0;
 
     /**
-     * The connection is gone by no wish of this end: tell the session.
+     * The connection was lost, not closed by this end: notify the session.
      *
-     * @param reason why, in words
+     * @param reason why, as text
      */
     virtual void HandleEnd(const std::string& reason) = 0;
 
@@ -210,7 +210,7 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
 
     /**
      * @param damage what is wrong with a PDU that was left out
-     * @param headers its header segments or null, paid for
+     * @param headers its header segments or null, its cost charged
      */
     void ProcessDamage(IscsiDamage damage, Ptr<Packet> headers);
 
@@ -223,13 +223,13 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
 
     /**
      * @param opcode opcode of a PDU
-     * @param pdu the PDU, paid for
+     * @param pdu the PDU, its cost charged
      */
     void Process(IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
      * @param opcode opcode of a PDU
-     * @param pdu the PDU, paid for, to be handed to TCP
+     * @param pdu the PDU, its cost charged, to be handed to TCP
      * @param task its Initiator Task Tag
      * @param kept what to keep until TCP has taken it, or null
      */
@@ -245,7 +245,7 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
 
     Ptr<IscsiHostCost> m_cost;                                //!< the host's processor
     IscsiConnectionState m_state{IscsiConnectionState::FREE}; //!< the state
-    uint32_t m_maxSend;   //!< longest data segment the peer takes, bytes
+    uint32_t m_maxSend;   //!< longest data segment the peer accepts, bytes
     bool m_closed{false}; //!< closed by this end or gone
 
     IscsiConnectionRole m_role{IscsiConnectionRole::BOTH}; //!< what it carries

@@ -28,7 +28,7 @@ class IscsiKeepAlive
      * @param interval time between pings, zero for none
      * @param timeout longest time a ping is unanswered, zero for no limit
      * @param ping called when a ping is due
-     * @param fail called once if an answer stays away
+     * @param fail called once if an answer does not come
      */
     IscsiKeepAlive(Time interval,
                    Time timeout,
@@ -55,7 +55,7 @@ class IscsiKeepAlive
     void Stop();
 
     /**
-     * A ping was sent, due or not. The time for an answer goes on from the oldest that is
+     * A ping was sent, due or not. The time for an answer continues from the oldest that is
      * unanswered.
      */
     void PingSent();
@@ -79,7 +79,7 @@ class IscsiKeepAlive
     Time m_interval;              //!< time between pings
     Time m_timeout;               //!< longest time a ping is unanswered
     std::function<void()> m_ping; //!< called when a ping is due
-    std::function<void()> m_fail; //!< called if an answer stays away
+    std::function<void()> m_fail; //!< called if an answer does not come
     EventId m_next;               //!< the next ping
     EventId m_limit;              //!< when the oldest ping unanswered has been so for too long
 };

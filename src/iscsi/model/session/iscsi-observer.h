@@ -58,21 +58,21 @@ class IscsiObserver
      *
      * @param cmdSn number of the initiator's next command; at a target the same as expCmdSn
      * @param expCmdSn next number the target expects
-     * @param maxCmdSn last number the target takes
+     * @param maxCmdSn last number the target accepts
      */
     virtual void CommandWindowChanged(uint32_t cmdSn, uint32_t expCmdSn, uint32_t maxCmdSn) = 0;
 
     /**
      * The peer broke the protocol, or a login failed.
      *
-     * @param what what it did, in words
+     * @param what what it did, as text
      */
     virtual void ProtocolErrorSeen(const std::string& what) = 0;
 
     /**
      * Something was done to recover from an error (RFC 7143, chapter 7).
      *
-     * @param action what was done, in words: "SNACK sent", "task reassigned"
+     * @param action what was done, as text: "SNACK sent", "task reassigned"
      */
     virtual void RecoveryTaken(const std::string& action) = 0;
 };

@@ -39,7 +39,7 @@ std::optional<Address> ParseIscsiAddress(const std::string& text);
 /**
  * @ingroup iscsi-session
  *
- * See whether a host can be asked to connect to an address, which a user or a peer named.
+ * Check whether a host can be asked to connect to an address, which a user or a peer named.
  *
  * @param node the host; null for any
  * @param address an address with a port

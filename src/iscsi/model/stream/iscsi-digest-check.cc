@@ -28,7 +28,7 @@ IscsiDigestCheck::GetMissing() const
 }
 
 void
-IscsiDigestCheck::TakeDigest(const uint8_t* bytes, uint32_t length)
+IscsiDigestCheck::AddDigest(const uint8_t* bytes, uint32_t length)
 {
     std::copy_n(bytes, length, m_digest.begin() + m_taken);
     m_taken += length;

@@ -47,7 +47,7 @@ class IscsiDigestCheck
      * @param bytes the first of them
      * @param length number of bytes, at most as many as are missing
      */
-    void TakeDigest(const uint8_t* bytes, uint32_t length);
+    void AddDigest(const uint8_t* bytes, uint32_t length);
 
     /**
      * @return true if the whole digest has been received and is that of the covered bytes

@@ -109,7 +109,7 @@ IscsiNodeFaults::Ask(IscsiPduFault::Direction direction, uint32_t connection, Pt
     for (const auto& fault : m_faults)
     {
         // Every fault counts the PDU, also when another one damages it.
-        if (fault->Strikes(direction, connection, opcode, hasData))
+        if (fault->ShouldDamage(direction, connection, opcode, hasData))
         {
             damage = fault->GetDamage();
         }

@@ -96,9 +96,9 @@ IscsiPduAssembler::HasDigest(IscsiDamage part) const
 }
 
 IscsiPduAssembler::Outcome
-IscsiPduAssembler::Take(Ptr<Packet>& bytes)
+IscsiPduAssembler::Receive(Ptr<Packet>& bytes)
 {
-    if (const auto outcome = TakeWhole(bytes); outcome != Outcome::INCOMPLETE)
+    if (const auto outcome = ReceiveWhole(bytes); outcome != Outcome::INCOMPLETE)
     {
         return outcome;
     }
@@ -107,15 +107,15 @@ IscsiPduAssembler::Take(Ptr<Packet>& bytes)
     {
         if (m_header.size() < m_headerLength)
         {
-            outcome = TakeHeader(bytes);
+            outcome = ReceiveHeader(bytes);
         }
         else if (m_dataTaken < IscsiPadded(m_dataLength))
         {
-            outcome = TakeData(bytes);
+            outcome = ReceiveData(bytes);
         }
         else
         {
-            outcome = TakeDigest(bytes);
+            outcome = ReceiveDigest(bytes);
         }
     }
     return outcome;
@@ -134,7 +134,7 @@ IscsiPduAssembler::GetError() const
 }
 
 IscsiPduAssembler::Outcome
-IscsiPduAssembler::TakeWhole(Ptr<Packet>& bytes)
+IscsiPduAssembler::ReceiveWhole(Ptr<Packet>& bytes)
 {
     const uint32_t size = bytes->GetSize();
     if (!m_header.empty() || m_headerDigest || m_dataDigest || size < IscsiHeader::BHS_SIZE)
@@ -163,7 +163,7 @@ IscsiPduAssembler::TakeWhole(Ptr<Packet>& bytes)
 }
 
 IscsiPduAssembler::Outcome
-IscsiPduAssembler::TakeHeader(Ptr<Packet> bytes)
+IscsiPduAssembler::ReceiveHeader(Ptr<Packet> bytes)
 {
     const auto have = static_cast<uint32_t>(m_header.size());
     const uint32_t take = std::min(m_headerLength - have, bytes->GetSize());
@@ -219,7 +219,7 @@ IscsiPduAssembler::IsHeaderGood()
     m_headerLength -= IscsiCrc32c::SIZE;
     IscsiDigestCheck check;
     check.Cover(m_header.data(), m_headerLength);
-    check.TakeDigest(&m_header[m_headerLength], IscsiCrc32c::SIZE);
+    check.AddDigest(&m_header[m_headerLength], IscsiCrc32c::SIZE);
     m_header.resize(m_headerLength);
     return check.IsGood();
 }
@@ -248,7 +248,7 @@ IscsiPduAssembler::IsHeaderPossible(const uint8_t* first)
 }
 
 IscsiPduAssembler::Outcome
-IscsiPduAssembler::TakeData(Ptr<Packet> bytes)
+IscsiPduAssembler::ReceiveData(Ptr<Packet> bytes)
 {
     const uint32_t padded = IscsiPadded(m_dataLength);
     auto take = std::min(padded - m_dataTaken, bytes->GetSize());
@@ -298,13 +298,13 @@ IscsiPduAssembler::CoverZeros(uint32_t size)
 }
 
 IscsiPduAssembler::Outcome
-IscsiPduAssembler::TakeDigest(Ptr<Packet> bytes)
+IscsiPduAssembler::ReceiveDigest(Ptr<Packet> bytes)
 {
     const uint32_t take = std::min(m_dataCheck.GetMissing(), bytes->GetSize());
     IscsiCrc32c::Bytes digest;
     bytes->CopyData(digest.data(), take);
     bytes->RemoveAtStart(take);
-    m_dataCheck.TakeDigest(digest.data(), take);
+    m_dataCheck.AddDigest(digest.data(), take);
     return m_dataCheck.GetMissing() == 0 ? EndPdu() : Outcome::INCOMPLETE;
 }
 

@@ -43,7 +43,7 @@ class IscsiPduAssembler
         TARGET     //!< this end is the target: PDUs of initiators arrive
     };
 
-    /// What came of some bytes.
+    /// The outcome of some bytes.
     enum class Outcome : uint8_t
     {
         INCOMPLETE,    //!< all were taken, and nothing is complete
@@ -62,14 +62,14 @@ class IscsiPduAssembler
     explicit IscsiPduAssembler(Side side);
 
     /**
-     * Say how long data segments may be.
+     * Set the maximum length of data segments.
      *
      * @param length the longest, bytes
      */
     void SetMaxRecvDataSegmentLength(uint32_t length);
 
     /**
-     * Say which digests PDUs have, from the next one on.
+     * Set the digests of PDUs from the next one on.
      *
      * @param header true for a digest behind the header segments
      * @param data true for a digest behind the data segment
@@ -83,13 +83,13 @@ class IscsiPduAssembler
     bool HasDigest(IscsiDamage part) const;
 
     /**
-     * Take bytes until something is complete or all are taken.
+     * Receive bytes until something is complete or all are taken.
      *
      * @param bytes what arrived; what is taken is removed. If it is one whole PDU, the packet
      * itself is taken and null remains
-     * @return what came of them
+     * @return the outcome
      */
-    Outcome Take(Ptr<Packet>& bytes);
+    Outcome Receive(Ptr<Packet>& bytes);
 
     /**
      * Give up what is complete.
@@ -99,7 +99,7 @@ class IscsiPduAssembler
     Ptr<Packet> ReleasePdu();
 
     /**
-     * @return in words why what arrives is no PDU
+     * @return why what arrives is no PDU, as text
      */
     const std::string& GetError() const;
 
@@ -108,25 +108,25 @@ class IscsiPduAssembler
      * Take what arrived if it is just one PDU without digests, and none is incomplete.
      *
      * @param bytes what arrived, null if it was taken
-     * @return what came of it; INCOMPLETE if it is not that
+     * @return the outcome; INCOMPLETE if it is not that
      */
-    Outcome TakeWhole(Ptr<Packet>& bytes);
+    Outcome ReceiveWhole(Ptr<Packet>& bytes);
 
     /**
-     * Take header bytes and the header digest.
+     * Receive header bytes and the header digest.
      *
      * @param bytes what arrived
-     * @return what came of them
+     * @return the outcome
      */
-    Outcome TakeHeader(Ptr<Packet> bytes);
+    Outcome ReceiveHeader(Ptr<Packet> bytes);
 
     /**
-     * Take bytes of the data segment and its padding.
+     * Receive bytes of the data segment and its padding.
      *
      * @param bytes what arrived
-     * @return what came of them
+     * @return the outcome
      */
-    Outcome TakeData(Ptr<Packet> bytes);
+    Outcome ReceiveData(Ptr<Packet> bytes);
 
     /**
      * Keep contents of the data segment, unless all of them are zero.
@@ -144,17 +144,17 @@ class IscsiPduAssembler
     void CoverZeros(uint32_t size);
 
     /**
-     * Take bytes of the data digest.
+     * Receive bytes of the data digest.
      *
      * @param bytes what arrived
-     * @return what came of them
+     * @return the outcome
      */
-    Outcome TakeDigest(Ptr<Packet> bytes);
+    Outcome ReceiveDigest(Ptr<Packet> bytes);
 
     /**
      * The header segments and their digest are complete: check them.
      *
-     * @return what came of them
+     * @return the outcome
      */
     Outcome EndHeader();
 
@@ -176,7 +176,7 @@ class IscsiPduAssembler
     /**
      * The PDU is complete.
      *
-     * @return what came of it
+     * @return the outcome
      */
     Outcome EndPdu();
 
@@ -191,7 +191,7 @@ class IscsiPduAssembler
     Ptr<Packet> MakeHeaders() const;
 
     Side m_side;                //!< which end this is
-    uint32_t m_maxRecv{8192};   //!< longest data segment taken, bytes
+    uint32_t m_maxRecv{8192};   //!< longest data segment accepted, bytes
     bool m_headerDigest{false}; //!< whether headers have a digest
     bool m_dataDigest{false};   //!< whether data segments have a digest
 

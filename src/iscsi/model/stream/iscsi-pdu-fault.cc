@@ -80,19 +80,22 @@ IscsiPduFault::IscsiPduFault()
 }
 
 bool
-IscsiPduFault::Strikes(Direction direction, uint32_t connection, IscsiOpcode opcode, bool hasData)
+IscsiPduFault::ShouldDamage(Direction direction,
+                            uint32_t connection,
+                            IscsiOpcode opcode,
+                            bool hasData)
 {
     if (direction != m_direction || !Matches(connection, opcode, hasData))
     {
         return false;
     }
     ++m_matched;
-    if (m_matched < m_first || (m_limit > 0 && m_struck >= m_limit) ||
+    if (m_matched < m_first || (m_limit > 0 && m_damaged >= m_limit) ||
         (m_probability < 1 && m_uniform->GetValue(0, 1) >= m_probability))
     {
         return false;
     }
-    ++m_struck;
+    ++m_damaged;
     NS_LOG_INFO("fault: " << (m_damage == IscsiDamage::HEADER ? "header" : "data") << " of "
                           << GetIscsiOpcodeName(opcode) << " damaged, "
                           << (m_direction == Direction::SENT ? "sent" : "received")
@@ -119,9 +122,9 @@ IscsiPduFault::GetDamage() const
 }
 
 uint32_t
-IscsiPduFault::GetStruck() const
+IscsiPduFault::GetDamaged() const
 {
-    return m_struck;
+    return m_damaged;
 }
 
 int64_t

@@ -57,7 +57,7 @@ class IscsiPduFault : public Object
      * @param hasData whether it has a data segment
      * @return true if it is to be damaged
      */
-    bool Strikes(Direction direction, uint32_t connection, IscsiOpcode opcode, bool hasData);
+    bool ShouldDamage(Direction direction, uint32_t connection, IscsiOpcode opcode, bool hasData);
 
     /**
      * @return what is damaged
@@ -67,7 +67,7 @@ class IscsiPduFault : public Object
     /**
      * @return how many PDUs were damaged
      */
-    uint32_t GetStruck() const;
+    uint32_t GetDamaged() const;
 
     /**
      * Assign a fixed random variable stream number.
@@ -102,7 +102,7 @@ class IscsiPduFault : public Object
     uint32_t m_limit;                     //!< most that are damaged, 0 for any number
     double m_probability;                 //!< chance of each
     uint32_t m_matched{0};                //!< PDUs that matched
-    uint32_t m_struck{0};                 //!< PDUs that were damaged
+    uint32_t m_damaged{0};                //!< PDUs that were damaged
     Ptr<UniformRandomVariable> m_uniform; //!< what decides
     TracedCallback<IscsiDamage, IscsiOpcode> m_struckTrace; //!< a PDU is damaged
 };

@@ -24,7 +24,7 @@ class IscsiPduFramer
 {
   public:
     /**
-     * Say which digests PDUs get, from the next one on.
+     * Set the digests of PDUs from the next one on.
      *
      * @param header true for a digest behind the header segments
      * @param data true for a digest behind the data segment

@@ -36,7 +36,7 @@ class IscsiPduStream::Holder
         if (m_stream)
         {
             // Whoever lets go may be in the middle of something.
-            Simulator::ScheduleNow(&IscsiPduStream::GoOn, Ptr<IscsiPduStream>(m_stream));
+            Simulator::ScheduleNow(&IscsiPduStream::ReceiveHeld, Ptr<IscsiPduStream>(m_stream));
         }
     }
 
@@ -184,7 +184,7 @@ IscsiPduStream::IsHeld() const
 }
 
 void
-IscsiPduStream::GoOn()
+IscsiPduStream::ReceiveHeld()
 {
     HandleReceive(nullptr);
 }
@@ -226,7 +226,7 @@ IscsiPduStream::Send(Ptr<Packet> pdu, uint32_t task)
     const auto segments = m_faults ? m_faults->Send(m_number, framed.segments) : framed.segments;
     if (!framed.digest && GoesAtOnce(*segments))
     {
-        Give(segments);
+        SendToSocket(segments);
         return;
     }
     Enqueue(segments, task);
@@ -251,7 +251,7 @@ IscsiPduStream::GoesAtOnce(const Packet& part) const
 }
 
 void
-IscsiPduStream::Give(Ptr<Packet> part)
+IscsiPduStream::SendToSocket(Ptr<Packet> part)
 {
     m_boundaries->Add(part->GetSize());
     if (!m_tcp.Write(part))
@@ -317,7 +317,7 @@ IscsiPduStream::HandleConnected(Ptr<Socket> /* socket */)
 void
 IscsiPduStream::HandleReceive(Ptr<Socket> /* socket */)
 {
-    // The owner may let go of the stream from inside a callback.
+    // The owner may release the stream from inside a callback.
     Ptr<IscsiPduStream> self(this);
     while (m_tcp.IsOpen() && !IsHeld() && HasArrived())
     {
@@ -346,7 +346,7 @@ IscsiPduStream::HasArrived()
 void
 IscsiPduStream::Assemble()
 {
-    switch (m_assembler.Take(m_arrived))
+    switch (m_assembler.Receive(m_arrived))
     {
     case IscsiPduAssembler::Outcome::INCOMPLETE:
         break;
@@ -427,7 +427,7 @@ IscsiPduStream::Flush()
         {
             return;
         }
-        Give(m_queue.Take(size));
+        SendToSocket(m_queue.Take(size));
         ReleaseKept();
     }
     if (!m_open && m_queue.GetSize() == 0)

@@ -58,10 +58,10 @@ class IscsiPduStreamOwner
     virtual bool PduDamaged(IscsiDamage damage, Ptr<Packet> headers);
 
     /**
-     * The stream ended by no wish of this end and is closed: the peer closed, the connection broke
-     * or could not be made, or what arrives is no PDU.
+     * The stream ended, not closed by this end, and is closed: the peer closed, the connection
+     * broke or could not be made, or what arrives is no PDU.
      *
-     * @param reason why, in words
+     * @param reason why, as text
      */
     virtual void StreamEnded(const std::string& reason) = 0;
 };
@@ -81,7 +81,7 @@ class IscsiPduStream : public IscsiResettableStream
     /// Which end this is, and so which PDUs may arrive.
     using Side = IscsiPduAssembler::Side;
 
-    /// Called when the TCP connection stands.
+    /// Called when the TCP connection is established.
     using ConnectedCallback = Callback<void>;
 
     /**
@@ -97,14 +97,14 @@ class IscsiPduStream : public IscsiResettableStream
     IscsiPduStream& operator=(const IscsiPduStream&) = delete;
 
     /**
-     * Say whom to tell of what happens.
+     * Set the owner, which is notified of events.
      *
      * @param owner the owner, who closes the stream before it goes
      */
     void SetOwner(IscsiPduStreamOwner* owner);
 
     /**
-     * Say from which port the connection is made. Without this, TCP chooses one.
+     * Set the source port of the connection. Without this, TCP chooses one.
      *
      * @param port port of this end; the connection cannot be made while it is in use
      */
@@ -114,7 +114,7 @@ class IscsiPduStream : public IscsiResettableStream
      * Make the TCP connection.
      *
      * @param remote the peer's address and port
-     * @param connected called when it stands; if it fails, the owner is told of the end
+     * @param connected called when it is established; if it fails, the owner is notified of the end
      */
     void Connect(const Address& remote, ConnectedCallback connected);
 
@@ -129,14 +129,14 @@ class IscsiPduStream : public IscsiResettableStream
     Address GetPeerAddress() const;
 
     /**
-     * Say how long data segments may be: a longer one ends the stream.
+     * Set the maximum length of data segments: a longer one ends the stream.
      *
      * @param length the MaxRecvDataSegmentLength of this end, bytes
      */
     void SetMaxRecvDataSegmentLength(uint32_t length);
 
     /**
-     * Say which digests PDUs have in both directions, from the next one on. To be called when the
+     * Set the digests of PDUs in both directions from the next one on. To be called when the
      * login is over and before any other PDU is sent; PDUs of the login have none anyway.
      *
      * @param header true if CRC32C was agreed on for HeaderDigest
@@ -151,20 +151,20 @@ class IscsiPduStream : public IscsiResettableStream
     bool HasDigest(IscsiDamage part) const;
 
     /**
-     * Leave what arrives with TCP until Resume: what it means hangs on a PDU that is still worked
+     * Leave what arrives with TCP until Resume: what it means depends on a PDU that is still worked
      * on.
      */
     void Hold();
 
     /**
-     * Go on after Hold.
+     * Continue after Hold.
      */
     void Resume();
 
     /**
      * Leave what arrives with TCP as long as what is returned exists.
      *
-     * @return what holds the stream; to let go of it is safe at any time
+     * @return what holds the stream; releasing it is safe at any time
      */
     std::shared_ptr<const void> Pause();
 
@@ -222,10 +222,10 @@ class IscsiPduStream : public IscsiResettableStream
     /**
      * Receive what was left with TCP.
      */
-    void GoOn();
+    void ReceiveHeld();
 
     /**
-     * Let go of what was kept for bytes that are no longer in the queue.
+     * Release what was kept for bytes that are no longer in the queue.
      */
     void ReleaseKept();
 
@@ -251,7 +251,7 @@ class IscsiPduStream : public IscsiResettableStream
     void HandleSend(Ptr<Socket> socket, uint32_t available);
 
     /**
-     * Give the socket as much of the queue as it takes.
+     * Send as much of the queue as the socket accepts.
      */
     void Flush();
 
@@ -261,12 +261,12 @@ class IscsiPduStream : public IscsiResettableStream
     void FlushBurst();
 
     /**
-     * Close the socket once and let go of it as far as this end is concerned.
+     * Close the socket once and release it as far as this end is concerned.
      */
     void ReleaseSocket();
 
     /**
-     * End the stream and tell the owner.
+     * End the stream and notify the owner.
      *
      * @param reason why
      */
@@ -279,11 +279,11 @@ class IscsiPduStream : public IscsiResettableStream
     bool GoesAtOnce(const Packet& part) const;
 
     /**
-     * Give bytes to the socket.
+     * Send bytes to the socket.
      *
      * @param part as many as it takes
      */
-    void Give(Ptr<Packet> part);
+    void SendToSocket(Ptr<Packet> part);
 
     /**
      * Put bytes behind what is to be sent.
@@ -301,12 +301,12 @@ class IscsiPduStream : public IscsiResettableStream
     bool HasArrived();
 
     /**
-     * Go on putting PDUs together out of what arrived, up to the end of one.
+     * Continue putting PDUs together out of what arrived, up to the end of one.
      */
     void Assemble();
 
     /**
-     * Hand a PDU to the owner, or tell of it as damaged if a fault strikes it.
+     * Hand a PDU to the owner, or report it as damaged if a fault strikes it.
      */
     void Deliver(Ptr<Packet> pdu);
 
@@ -319,18 +319,18 @@ class IscsiPduStream : public IscsiResettableStream
     void Damaged(IscsiDamage damage, Ptr<Packet> headers);
 
     /**
-     * The socket takes no more: be told when it does.
+     * The socket takes no more: be notified when it does.
      */
     void AwaitRoom();
 
     TcpByteStream m_tcp;                   //!< the connection
-    IscsiPduStreamOwner* m_owner{nullptr}; //!< told what happens, null once closed
+    IscsiPduStreamOwner* m_owner{nullptr}; //!< notified of events, null once closed
     bool m_open{true};                     //!< not closed and not ended
     uint16_t m_sourcePort{0};              //!< port of this end, 0 for one that TCP chooses
     bool m_isHeld{false};                  //!< leave with TCP what arrives
     bool m_isFull{false};                  //!< the socket was filled up and is waited for
     bool m_isTold{false};                  //!< the socket tells when it has room
-    bool m_isReleased{false};              //!< the socket is let go of
+    bool m_isReleased{false};              //!< the socket is released
     std::optional<TcpSegmentBoundaries> m_boundaries; //!< where TCP will cut, nothing once released
 
     std::weak_ptr<Holder> m_hold; //!< holds the stream, as long as it exists
@@ -346,7 +346,7 @@ class IscsiPduStream : public IscsiResettableStream
     IscsiPduAssembler m_assembler; //!< cuts what arrives into PDUs
     uint32_t m_number{0};          //!< number of this stream among those of the faults
     uint32_t m_lowWater;           //!< free space that ends a wait for the socket, bytes
-    ConnectedCallback m_connected; //!< told when TCP stands
+    ConnectedCallback m_connected; //!< called when TCP is established
 };
 
 } // namespace ns3

@@ -99,7 +99,7 @@ void
 IscsiTargetDispatcher::ReceiveDataOut(IscsiTargetConnection& connection, Ptr<Packet> pdu)
 {
     IscsiDataOutHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     Acknowledge(connection, header.expStatSn);
     const uint32_t most = m_context.settings.parameters.firstBurstLength;
     if (!m_context.commands.KeepData(&connection, {header, pdu}, most))
@@ -176,7 +176,7 @@ IscsiTargetDispatcher::HandleNext()
     IscsiTargetCommandSequencer::Command command;
     while (m_context.state == IscsiSessionState::LOGGED_IN)
     {
-        if (!m_context.commands.Take(command))
+        if (!m_context.commands.TakeNext(command))
         {
             if (m_taskManager.IsBusy())
             {
@@ -191,7 +191,7 @@ IscsiTargetDispatcher::HandleNext()
         if (!command.pdu)
         {
             m_context.commands.Advance();
-            m_context.TellWindow();
+            m_context.SendCommandWindow();
             continue;
         }
         const Ptr<IscsiTargetConnection> connection(command.connection);
@@ -264,7 +264,7 @@ IscsiTargetDispatcher::HandleNopOut(IscsiTargetConnection& connection,
     }
     Advance(shared.immediate);
     IscsiNopOutHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     if (header.targetTransferTag != IscsiHeader::RESERVED_TAG &&
         !connection.PongReceived(header.targetTransferTag))
     {
@@ -279,7 +279,7 @@ IscsiTargetDispatcher::HandleNopOut(IscsiTargetConnection& connection,
     IscsiNopInHeader answer;
     answer.initiatorTaskTag = header.initiatorTaskTag;
     answer.lun = header.lun;
-    m_context.ShowWindow(answer);
+    m_context.SetCommandWindow(answer);
     const uint32_t most = connection.GetMaxSendDataSegmentLength();
     if (pdu->GetSize() > most)
     {
@@ -295,7 +295,7 @@ IscsiTargetDispatcher::HandleTextRequest(IscsiTargetConnection& connection,
 {
     Advance(shared.immediate);
     IscsiTextRequestHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     NS_LOG_INFO("text request: ITT " << FormatIscsiTag(header.initiatorTaskTag) << ", CID "
                                      << connection.GetCid());
     IscsiTextResponseHeader response;
@@ -307,7 +307,7 @@ IscsiTargetDispatcher::HandleTextRequest(IscsiTargetConnection& connection,
         m_context.Reject(connection, *reason, header);
         return;
     }
-    m_context.ShowWindow(response);
+    m_context.SetCommandWindow(response);
     connection.SendStatus(response, answer);
 }
 

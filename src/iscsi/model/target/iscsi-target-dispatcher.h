@@ -50,7 +50,7 @@ class IscsiTargetDispatcher
                           IscsiTargetCommandReceiver& commandReceiver);
 
     /**
-     * Take a PDU of the full feature phase.
+     * Process a PDU of the full feature phase.
      *
      * @param connection where it came in
      * @param opcode its opcode
@@ -59,7 +59,7 @@ class IscsiTargetDispatcher
     void Receive(IscsiTargetConnection& connection, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
-     * Take a PDU whose digest is wrong.
+     * Process a PDU whose digest is wrong.
      *
      * @param connection where it came in
      * @param headers its header segments, null if it is they that are damaged
@@ -67,13 +67,13 @@ class IscsiTargetDispatcher
     void ReceiveDamaged(IscsiTargetConnection& connection, Ptr<Packet> headers);
 
     /**
-     * Status was acknowledged, data came, or a connection came or went: go on with the responses
+     * Status was acknowledged, data came, or a connection came or went: continue with the responses
      * and the task management that wait for it.
      */
     void Proceed();
 
   private:
-    /// Handles a request whose turn it is, or an immediate one. It is given the fields that
+    /// Handles a request that is next in order, or an immediate one. It is given the fields that
     /// requests share, as a SCSI Command has them. One that is rejected takes no number (RFC
     /// 7143, 7.3).
     using Handler = void (IscsiTargetDispatcher::*)(IscsiTargetConnection& connection,
@@ -129,7 +129,7 @@ class IscsiTargetDispatcher
                   Handler handler);
 
     /**
-     * Handle the requests whose turn has come.
+     * Handle the requests that are next in order.
      */
     void HandleNext();
 
@@ -149,7 +149,7 @@ class IscsiTargetDispatcher
     void Advance(bool isImmediate);
 
     /**
-     * Handle a SCSI Command whose turn it is.
+     * Handle a SCSI Command that is next in order.
      *
      * @param connection where it came in
      * @param header its header

@@ -47,11 +47,11 @@ struct IscsiTargetNode
 
     /**
      * @param initiatorName an initiator
-     * @return true if a discovery tells it of the target
+     * @return true if a discovery lists the target for it
      */
     bool IsListedFor(const std::string& initiatorName) const;
 
-    Ptr<ScsiDevice> device;           //!< what stands behind the target
+    Ptr<ScsiDevice> device;           //!< the device behind the target
     std::set<std::string> initiators; //!< names of those who may use it, empty for all
     Service service{Service::UP};     //!< whether it is there
     std::string address;              //!< where it moved to, host:port

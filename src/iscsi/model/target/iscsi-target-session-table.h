@@ -63,7 +63,7 @@ class IscsiTargetSessionTable
     Ptr<IscsiTargetSession> FindOfPort(const IscsiLoginIdentity& who) const;
 
     /**
-     * Forget a session. Nothing happens if it is not there.
+     * Forget a session. Nothing happens if there is none.
      *
      * @param tsih its identifier
      */

@@ -92,9 +92,9 @@ IscsiTargetSession::GetNConnections() const
 }
 
 void
-IscsiTargetSession::ShowWindow(IscsiResponseHeader& header) const
+IscsiTargetSession::SetCommandWindow(IscsiResponseHeader& header) const
 {
-    m_context.ShowWindow(header);
+    m_context.SetCommandWindow(header);
 }
 
 void
@@ -128,7 +128,7 @@ IscsiTargetSession::DropConnection(uint16_t cid)
     if (connection && connection->IsLive())
     {
         NS_LOG_INFO("connection dropped: TSIH " << m_tsih << ", CID " << cid);
-        m_context.TellConnectionDrop(*connection);
+        m_context.ReportConnectionDrop(*connection);
         m_connectionManager.Drop(*connection);
     }
 }
@@ -140,7 +140,7 @@ IscsiTargetSession::DropAllConnections()
     NS_LOG_INFO("all connections dropped: TSIH " << m_tsih);
     for (const auto& connection : m_context.connections.GetRequestTakers())
     {
-        m_context.TellSessionDrop(*connection);
+        m_context.ReportSessionDrop(*connection);
     }
     m_connectionManager.DropAll();
 }
@@ -290,7 +290,7 @@ IscsiTargetSession::UpdateState()
 void
 IscsiTargetSession::End()
 {
-    // The owner lets go of the session.
+    // The owner releases the session.
     Ptr<IscsiTargetSession> self(this);
     NS_LOG_INFO("session ends: TSIH " << m_tsih << ", initiator port " << GetInitiatorPortName());
     Simulator::Remove(m_logoutLimit);

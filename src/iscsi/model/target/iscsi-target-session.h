@@ -56,7 +56,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
     ~IscsiTargetSession() override;
 
     /**
-     * Say whether another connection may join.
+     * Check whether another connection may join.
      *
      * @param cid its identifier; that of a connection of the session asks for its reinstatement
      * @return SUCCESS or the status to refuse its login with
@@ -116,7 +116,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
      * Report a SCSI asynchronous event.
      *
      * @param lun logical unit it is about
-     * @param sense sense data that tells what happened
+     * @param sense sense data that says what happened
      */
     void ReportScsiEvent(uint64_t lun, const std::vector<uint8_t>& sense);
 
@@ -153,7 +153,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
     void TaskAborted(Ptr<ScsiTask> task) override;
 
     // From IscsiTargetConnectionClient
-    void ShowWindow(IscsiResponseHeader& header) const override;
+    void SetCommandWindow(IscsiResponseHeader& header) const override;
     void StartContinuation(uint16_t cid) override;
     void AbandonContinuation(uint16_t cid) override;
     void PduReceived(IscsiTargetConnection* connection,
@@ -164,7 +164,7 @@ class IscsiTargetSession : public SimpleRefCount<IscsiTargetSession>,
 
   private:
     /**
-     * Connections went: work out the state anew, and end the session if none is left.
+     * Connections went: work out the state again, and end the session if none is left.
      */
     void UpdateState();
 

@@ -334,7 +334,7 @@ IscsiTarget::SendTargets(const IscsiSessionParameters& session, const std::strin
     const auto& wanted = request.empty() ? session.targetName : request;
     for (const auto& [name, target] : m_targets)
     {
-        // a normal session tells of its own target only
+        // a normal session reports its own target only
         const bool isSeen = session.IsDiscovery() || name == session.targetName;
         if ((wantsAll || name == wanted) && isSeen && target.IsListedFor(session.initiatorName))
         {

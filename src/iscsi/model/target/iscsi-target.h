@@ -50,7 +50,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     static TypeId GetTypeId();
 
     /**
-     * Say what stands behind the target of the attribute TargetName, before it starts.
+     * Set the device behind the target of the attribute TargetName, before it starts.
      *
      * @param device a logical unit, a router over several, or a gateway
      */
@@ -82,7 +82,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void AddChapUser(const std::string& name, const std::string& secret);
 
     /**
-     * Take a target out of service, or put it back. Its sessions go on; new logins are refused.
+     * Take a target out of service, or put it back. Its sessions continue; new logins are refused.
      *
      * @param targetName a target
      * @param inService whether it takes logins
@@ -90,7 +90,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void SetInService(const std::string& targetName, bool inService);
 
     /**
-     * Send initiators that log in to a target elsewhere from now on. Its sessions go on.
+     * Send initiators that log in to a target elsewhere from now on. Its sessions continue.
      *
      * @param targetName a target
      * @param address the portal to go to, with a port or without
@@ -106,7 +106,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     void RemoveTarget(const std::string& targetName);
 
     /**
-     * Go out of service in peace: take no logins any more, ask all initiators to log out, and close
+     * Shut down gracefully: accept no more logins, ask all initiators to log out, and close
      * what is left after a time (RFC 7143, 11.9.1).
      *
      * @param limit the time, 1 s or more; whole seconds count
@@ -115,7 +115,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
 
     /**
      * Lose all sessions at once and take no logins for a while. The port is held meanwhile, for old
-     * connections may keep ns-3 from binding to it anew; who connects is cut off.
+     * connections may keep ns-3 from binding to it again; who connects is cut off.
      *
      * @param pause how long no logins are taken
      */
@@ -200,7 +200,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     std::vector<Ptr<IscsiTarget>> GetPortals() const;
 
     /**
-     * Say where a target is reached by way of this portal.
+     * Set where a target is reached by way of this portal.
      *
      * @param targetName a target
      * @param initiatorName name of the initiator that asks
@@ -219,7 +219,7 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     IscsiTargetNode& GetTarget(const std::string& targetName);
 
     /**
-     * Say whether a login to an existing session may begin.
+     * Check whether a login to an existing session may begin.
      *
      * @param who who logs in, with a TSIH
      * @param terms filled in: the session's values

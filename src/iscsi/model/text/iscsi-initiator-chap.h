@@ -32,14 +32,14 @@ class IscsiInitiatorChap
     explicit IscsiInitiatorChap(std::shared_ptr<const IscsiChapSettings> settings);
 
     /**
-     * Say what is to be said now.
+     * Make the keys to send now.
      *
      * @param keys where to put it
      */
     void AddKeys(IscsiTextKeys& keys);
 
     /**
-     * Take what the target said.
+     * Process what the target sent.
      *
      * @param received keys of CHAP that came; if there are none, nothing happens
      * @return what is wrong with it, one line without a secret; empty if nothing is

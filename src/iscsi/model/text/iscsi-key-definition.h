@@ -28,9 +28,9 @@ enum class IscsiKeyType : uint8_t
     MINIMUM,         //!< number, the result is the smaller
     MAXIMUM,         //!< number, the result is the greater
     LIST,            //!< list by preference, the result is the first the other side has too
-    DECLARED_NUMBER, //!< number, told and not answered
-    DECLARED_TEXT,   //!< text, told and not answered
-    DECLARED_NAME,   //!< iSCSI name, told and not answered
+    DECLARED_NUMBER, //!< number, declared and not answered
+    DECLARED_TEXT,   //!< text, declared and not answered
+    DECLARED_NAME,   //!< iSCSI name, declared and not answered
     EXCHANGE,        //!< step of an authentication or a discovery, not a parameter
     OBSOLETE,        //!< no longer a key; always answered Reject (RFC 7143, 13.25)
 };

@@ -17,7 +17,7 @@ namespace ns3
  *
  * Write what a login agreed on, as logs have it.
  *
- * @param agreed the values in force
+ * @param agreed the negotiated values
  * @return one line: key=value for each key that is negotiated and has a value, and
  *         MaxRecvDataSegmentLength of both sides
  */

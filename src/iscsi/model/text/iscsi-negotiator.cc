@@ -276,7 +276,7 @@ IscsiNegotiator::AcceptNoValue(const IscsiKeyDefinition& definition,
     bool bearable = true;
     if (definition.name == ISCSI_CONNECTION_USE_KEY)
     {
-        // who asks for connections split by direction goes on with no others
+        // who asks for connections split by direction continues with no others
         bearable = IsInIscsiList(offered, value);
     }
     else if (answer == "NotUnderstood")
@@ -363,10 +363,10 @@ IscsiNegotiator::GetWish(const IscsiKeyDefinition& definition, const IscsiTextKe
     const auto wish = m_proposals.GetText(definition.name).value();
     if (definition.name == "FirstBurstLength")
     {
-        return definition.Join(wish, Foresee("MaxBurstLength", received));
+        return definition.Join(wish, PredictResult("MaxBurstLength", received));
     }
     if (definition.name == "ErrorRecoveryLevel" &&
-        (Foresee("SessionType", received) == "Discovery" || m_result.IsSplitByDirection()))
+        (PredictResult("SessionType", received) == "Discovery" || m_result.IsSplitByDirection()))
     {
         return "0";
     }
@@ -374,8 +374,9 @@ IscsiNegotiator::GetWish(const IscsiKeyDefinition& definition, const IscsiTextKe
     {
         return definition.defaultValue;
     }
-    if (definition.name == "MaxOutstandingR2T" && Foresee("ErrorRecoveryLevel", received) != "0" &&
-        Foresee("DataSequenceInOrder", received) == "Yes")
+    if (definition.name == "MaxOutstandingR2T" &&
+        PredictResult("ErrorRecoveryLevel", received) != "0" &&
+        PredictResult("DataSequenceInOrder", received) == "Yes")
     {
         return "1";
     }
@@ -385,12 +386,12 @@ IscsiNegotiator::GetWish(const IscsiKeyDefinition& definition, const IscsiTextKe
 bool
 IscsiNegotiator::CanSplit(const IscsiTextKeys& received) const
 {
-    const auto connections = ParseIscsiNumber(Foresee("MaxConnections", received));
-    return connections.value() % 2 == 0 && Foresee("ErrorRecoveryLevel", received) == "0";
+    const auto connections = ParseIscsiNumber(PredictResult("MaxConnections", received));
+    return connections.value() % 2 == 0 && PredictResult("ErrorRecoveryLevel", received) == "0";
 }
 
 std::string
-IscsiNegotiator::Foresee(const std::string& key, const IscsiTextKeys& received) const
+IscsiNegotiator::PredictResult(const std::string& key, const IscsiTextKeys& received) const
 {
     const auto value = received.Find(key);
     const auto definition = FindIscsiKeyDefinition(key);
@@ -410,12 +411,13 @@ IscsiNegotiator::IsIrrelevant(const IscsiKeyDefinition& definition,
     {
         return false;
     }
-    if (Foresee("SessionType", received) == "Discovery")
+    if (PredictResult("SessionType", received) == "Discovery")
     {
         return true;
     }
     return definition.irrelevance == IscsiKeyIrrelevance::DISCOVERY_OR_R2T_NEEDED &&
-           Foresee("InitialR2T", received) == "Yes" && Foresee("ImmediateData", received) == "No";
+           PredictResult("InitialR2T", received) == "Yes" &&
+           PredictResult("ImmediateData", received) == "No";
 }
 
 bool

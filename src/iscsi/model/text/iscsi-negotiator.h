@@ -33,21 +33,21 @@ enum class IscsiRole : uint8_t
 /**
  * @ingroup iscsi-text
  *
- * One side's part in the text negotiation of a login, from the first pair to the values in force
+ * One side's part in the text negotiation of a login, from the first pair to the negotiated values
  * (RFC 7143, 6.2 and 6.3), or in one of the full feature phase (RFC 7143, 6.4). It knows keys and
  * nothing of PDUs, sequence numbers or stages' bits. It is needed until the negotiation is complete
  * and can be thrown away then.
  *
  * Each round one side speaks and the other answers. An initiator calls Offer, sends it, and gives
- * what comes back to Accept; as long as HasMore is true after that, it goes on with Offer. A target
- * calls Respond with what it received and sends what it gets back. A side may ask for the next
- * stage only when IsSettled.
+ * what comes back to Accept; as long as HasMore is true after that, it continues with Offer. A
+ * target calls Respond with what it received and sends what it gets back. A side may ask for the
+ * next stage only when IsSettled.
  *
  * What is offered: an initiator tells its names in its first round, its AuthMethod in the security
  * stage, and in the operational stage its MaxRecvDataSegmentLength and every key that counts in
- * this kind of session, so that the outcome never hangs on what the other side takes for a default
- * (TaskReporting, iSCSIProtocolLevel and X#NodeArchitecture only if they differ from it, for they
- * are younger than most implementations). A target adds its portal group tag, alias and
+ * this kind of session, so that the outcome never depends on what the other side takes for a
+ * default (TaskReporting, iSCSIProtocolLevel and X#NodeArchitecture only if they differ from it,
+ * for they are younger than most implementations). A target adds its portal group tag, alias and
  * MaxRecvDataSegmentLength, and offers a key by itself only if the initiator left it out and its
  * own wish differs from the default.
  *
@@ -65,15 +65,15 @@ class IscsiNegotiator
      * Start a negotiation.
      *
      * @param role which side this is
-     * @param proposals what this side wants; Validate() finds no fault with it. Where the session
-     *        stands already, its own values as agreed, and for those of the connection the wishes
+     * @param proposals what this side wants; Validate() finds no fault with it. If the session
+     * exists already, its own values as agreed, and for those of the connection the preferences
      * @param leading whether this is the leading login of a session, the only one in which its own
      *        values are negotiated (RFC 7143, 6.3.3)
      */
     IscsiNegotiator(IscsiRole role, const IscsiSessionParameters& proposals, bool leading = true);
 
     /**
-     * Say what this side has to say now: answers to what it last accepted, then its own
+     * Make the keys that this side sends now: answers to what it last accepted, then its own
      * declarations and offers that belong to the stage and were not made yet.
      *
      * @param stage current stage of the login
@@ -82,7 +82,7 @@ class IscsiNegotiator
     IscsiTextKeys Offer(IscsiLoginStage stage);
 
     /**
-     * Take in what the other side said. Afterwards HasFailed tells whether the login must end.
+     * Process what the other side sent. Afterwards HasFailed tells whether the login must end.
      *
      * @param received its pairs of this round
      * @param stage current stage of the login
@@ -142,7 +142,7 @@ class IscsiNegotiator
      * The values agreed so far, defaults where nothing was agreed. FirstBurstLength is never above
      * MaxBurstLength, and MaxOutstandingR2T is 1 where RFC 7143, 13.19, wants it.
      *
-     * @return the values in force
+     * @return the negotiated values
      */
     IscsiSessionParameters GetResult() const;
 
@@ -165,7 +165,7 @@ class IscsiNegotiator
     bool CheckPlace(const IscsiKeyDefinition& definition, IscsiLoginStage stage);
 
     /**
-     * Take in one pair.
+     * Process one pair.
      *
      * @param pair the pair
      * @param received all pairs of this round
@@ -176,14 +176,14 @@ class IscsiNegotiator
                     IscsiLoginStage stage);
 
     /**
-     * Take in an answer to a key that this side only declared, or none at all.
+     * Process an answer to a key that this side only declared, or none at all.
      *
      * @param pair the pair, whose value is one of the reserved ones
      */
     void AcceptReserved(const IscsiTextKeys::Pair& pair);
 
     /**
-     * Take in a declaration.
+     * Process a declaration.
      *
      * @param definition the key
      * @param value what the other side declared
@@ -191,7 +191,7 @@ class IscsiNegotiator
     void AcceptDeclaration(const IscsiKeyDefinition& definition, const std::string& value);
 
     /**
-     * Take in the answer to an offer of this side.
+     * Process the answer to an offer of this side.
      *
      * @param definition the key
      * @param offered what this side offered
@@ -202,7 +202,7 @@ class IscsiNegotiator
                       const std::string& answer);
 
     /**
-     * Take in an answer that gives no value.
+     * Process an answer that gives no value.
      *
      * @param definition the key
      * @param offered what this side offered
@@ -259,7 +259,7 @@ class IscsiNegotiator
      * @param received all pairs of this round
      * @return its value
      */
-    std::string Foresee(const std::string& key, const IscsiTextKeys& received) const;
+    std::string PredictResult(const std::string& key, const IscsiTextKeys& received) const;
 
     /**
      * Does a key say nothing in this session?
@@ -271,7 +271,7 @@ class IscsiNegotiator
     bool IsIrrelevant(const IscsiKeyDefinition& definition, const IscsiTextKeys& received) const;
 
     /**
-     * Is this side to bring up a key by itself now?
+     * Is this side to offer a key by itself now?
      *
      * @param definition the key
      * @param stage current stage of the login
@@ -296,7 +296,7 @@ class IscsiNegotiator
     std::set<std::string> m_sent;                         //!< keys this side has sent
     std::set<std::string> m_received;                     //!< keys the other side has sent
     bool m_started{false};                                //!< the first round was taken in
-    IscsiLoginStatus m_status{IscsiLoginStatus::SUCCESS}; //!< how it goes
+    IscsiLoginStatus m_status{IscsiLoginStatus::SUCCESS}; //!< status of the negotiation
     std::string m_error;                                  //!< why it failed
 };
 

@@ -20,12 +20,12 @@ struct IscsiChapSettings;
  * @ingroup iscsi-text
  *
  * The values of the text keys of one session, as one side of it sees them: before the login what
- * this side proposes, after it what is in force. Which key a member stands for, its default and its
- * range are in the key's row (IscsiKeyDefinition).
+ * this side proposes, after it what was negotiated. Which key a member stands for, its default and
+ * its range are in the key's row (IscsiKeyDefinition).
  *
  * In a proposal a key that is negotiated as a list (headerDigest, dataDigest, authMethod,
- * taskReporting) may hold several values with commas between, the preferred one first; in force is
- * one of them.
+ * taskReporting) may hold several values with commas between, the preferred one first; one of them
+ * is negotiated.
  */
 struct IscsiSessionParameters
 {
@@ -57,7 +57,7 @@ struct IscsiSessionParameters
     uint32_t maxRecvDataSegmentLength{};
 
     /// MaxRecvDataSegmentLength of the other side: longest data segment to send, bytes; never
-    /// proposed, only learnt
+    /// proposed, only received
     uint32_t peerMaxRecvDataSegmentLength{};
 
     uint32_t maxConnections{};     //!< most connections of the session
@@ -120,7 +120,7 @@ struct IscsiSessionParameters
     /**
      * Propose for a further connection of a session with these values.
      *
-     * @param wishes what this side wants of each connection
+     * @param wishes the preferences of this side of each connection
      * @return these values with the wishes for AuthMethod, HeaderDigest, DataDigest and
      *         MaxRecvDataSegmentLength, which each connection negotiates for itself
      */

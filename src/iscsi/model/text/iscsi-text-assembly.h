@@ -31,7 +31,7 @@ class IscsiTextAssembly
     explicit IscsiTextAssembly(uint32_t limit = LIMIT);
 
     /**
-     * Take a piece.
+     * Add a piece.
      *
      * @param piece the data segment of a PDU, without padding
      * @return false if it is too much; the piece is dropped then

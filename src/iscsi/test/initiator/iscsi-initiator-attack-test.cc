@@ -30,9 +30,9 @@ using Request = IscsiRawTarget::Request;
 /// What an initiator does about an attack.
 enum class Answer : uint8_t
 {
-    GOES_ON, //!< it goes on, and traces the error
-    SILENT,  //!< it goes on and sees no error
-    CLOSES   //!< it closes the connection, which is recovered
+    CONTINUES, //!< it continues, and traces the error
+    SILENT,    //!< it continues and sees no error
+    CLOSES     //!< it closes the connection, which is recovered
 };
 
 /// A read and a write that are under way when the target attacks.
@@ -321,7 +321,7 @@ class IscsiInitiatorAttackTestSuite : public TestSuite
             Answer::CLOSES,
             Answer::SILENT,
             [](const Attack& attack) { attack.SendResponse(attack.read, attack.GetStatSn() - 1); });
-        Add("status twice, 7.9", Answer::GOES_ON, [](const Attack& attack) {
+        Add("status twice, 7.9", Answer::CONTINUES, [](const Attack& attack) {
             attack.raw.target.SendGood(0, attack.read);
             attack.raw.target.SendGood(0, attack.read);
         });
@@ -393,13 +393,13 @@ class IscsiInitiatorAttackTestSuite : public TestSuite
         Add("Login Response after the login", Answer::CLOSES, [=](const Attack& attack) {
             attack.SendStatus<IscsiLoginResponseHeader>(0, [](auto&) {});
         });
-        Add("TMF Response to a command", Answer::GOES_ON, [](const Attack& attack) {
+        Add("TMF Response to a command", Answer::CONTINUES, [](const Attack& attack) {
             attack.SendStatus<IscsiTaskManagementResponseHeader>(attack.read, [](auto&) {});
         });
     }
 
     /**
-     * Add data for which there is no room, or that are not there.
+     * Add data for which there is no room, or that do not exist.
      */
     void AddBuffers()
     {
@@ -512,7 +512,7 @@ class IscsiInitiatorAttackTestSuite : public TestSuite
         {
             // Damaged commands are sent again at level 1, and end a connection at level 0.
             const bool closes = reason == 11;
-            const auto recovering = closes ? Answer::CLOSES : Answer::GOES_ON;
+            const auto recovering = closes ? Answer::CLOSES : Answer::CONTINUES;
             Add("Reject of all for reason " + std::to_string(reason) + ", 11.17.1",
                 reason == 2 ? Answer::CLOSES : recovering,
                 recovering,
@@ -521,7 +521,7 @@ class IscsiInitiatorAttackTestSuite : public TestSuite
         for (const uint8_t event : {6, 77, 247, 248, 255})
         {
             Add("Asynchronous Message " + std::to_string(event) + ", 11 and 11.9.1",
-                event < 248 ? Answer::GOES_ON : Answer::SILENT,
+                event < 248 ? Answer::CONTINUES : Answer::SILENT,
                 [=](const Attack& attack) {
                     attack.SendStatus<IscsiAsyncMessageHeader>(
                         IscsiHeader::RESERVED_TAG,
@@ -539,7 +539,7 @@ class IscsiInitiatorAttackTestSuite : public TestSuite
         for (const uint8_t code : {1, 5, 0x80})
         {
             Add("SCSI Response " + std::to_string(code) + ", 11 and 11.4.3",
-                code == 5 ? Answer::GOES_ON : Answer::SILENT,
+                code == 5 ? Answer::CONTINUES : Answer::SILENT,
                 [=](const Attack& attack) {
                     attack.SendStatus<IscsiScsiResponseHeader>(attack.read, [=](auto& header) {
                         header.response = static_cast<IscsiScsiResponseCode>(code);

@@ -139,7 +139,7 @@ class IscsiTargetTextTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Ask(""), ANSWERED, "that was all");
         NS_TEST_EXPECT_MSG_EQ(m_target->GetNewMaxSend().value_or(0), 4096, "now");
 
-        // a request without a transfer tag begins anew
+        // a request without a transfer tag begins again
         Begin(false);
         m_request.final = false;
         Ask("MaxRecvDataSegmentLength=4096\0"s);
@@ -242,7 +242,7 @@ class IscsiInitiatorTextTestCase : public TestCase
     }
 
   private:
-    using Progress = IscsiInitiatorTextExchange::Progress; //!< how it stands
+    using Progress = IscsiInitiatorTextExchange::Progress; //!< its state
 
     void DoRun() override
     {
@@ -275,8 +275,8 @@ class IscsiInitiatorTextTestCase : public TestCase
         IscsiTextKeys question;
         question.Add("SendTargets", "All");
         IscsiInitiatorTextExchange initiator(question, 5);
-        auto progress = Progress::GOES_ON;
-        for (int i = 0; progress == Progress::GOES_ON && i < 100; i++)
+        auto progress = Progress::CONTINUES;
+        for (int i = 0; progress == Progress::CONTINUES && i < 100; i++)
         {
             IscsiTextRequestHeader request;
             const auto text = initiator.NextRequest(request, longest);
@@ -546,7 +546,7 @@ class IscsiDiscoveryTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
- * Two targets behind one portal, each with its own device, and what each session is told.
+ * Two targets behind one portal, each with its own device, and what each session is notified of.
  */
 class IscsiSeveralTargetsTestCase : public TestCase
 {

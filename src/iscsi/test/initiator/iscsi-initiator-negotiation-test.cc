@@ -19,7 +19,7 @@ using Test = IscsiRawTestCase;
 using Request = IscsiRawTarget::Request;
 
 /**
- * A negotiation in full feature phase: its MaxRecvDataSegmentLength is in force afterwards, the
+ * A negotiation in full feature phase: its MaxRecvDataSegmentLength applies afterwards, the
  * target's as well.
  *
  * @param test the test
@@ -91,7 +91,7 @@ UnansweredNegotiation(Test& test)
 
 /**
  * The target redirects the login: to an address for now, which the next session does not begin
- * with, or for good.
+ * with, or permanently.
  *
  * @param test the test
  * @param status the status

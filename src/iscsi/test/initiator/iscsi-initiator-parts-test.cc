@@ -95,14 +95,14 @@ class IscsiInitiatorDataSnTrackerTestCase : public TestCase
     {
         using Kind = IscsiInitiatorDataSnTracker::Kind;
         IscsiInitiatorDataSnTracker dataSns;
-        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(0) == Kind::NEXT), true, "0 is first");
-        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(3) == Kind::AHEAD), true, "1 and 2 are missing");
-        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(3) == Kind::REPEATED), true, "3 came already");
-        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(0) == Kind::REPEATED), true, "0 as well");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Receive(0) == Kind::NEXT), true, "0 is first");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Receive(3) == Kind::AHEAD), true, "1 and 2 are missing");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Receive(3) == Kind::REPEATED), true, "3 came already");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Receive(0) == Kind::REPEATED), true, "0 as well");
         NS_TEST_EXPECT_MSG_EQ(dataSns.HasGap(), true, "there is a gap");
         NS_TEST_EXPECT_MSG_EQ(dataSns.GetGapLength(), 2, "1 and 2");
-        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(1) == Kind::NEXT), true, "1");
-        NS_TEST_EXPECT_MSG_EQ((dataSns.Take(2) == Kind::NEXT), true, "2");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Receive(1) == Kind::NEXT), true, "1");
+        NS_TEST_EXPECT_MSG_EQ((dataSns.Receive(2) == Kind::NEXT), true, "2");
         NS_TEST_EXPECT_MSG_EQ(dataSns.GetNext(), 4, "3 counts now");
         NS_TEST_EXPECT_MSG_EQ(dataSns.HasGap(), false, "all is there");
         dataSns.NoteSent(6);
@@ -186,7 +186,7 @@ class IscsiCommandWindowWrapTestCase : public TestCase
         for (const uint32_t number : {0xfffffffe, 0xffffffff, 0u, 1u})
         {
             NS_TEST_ASSERT_MSG_EQ(window.IsOpen(), true, number);
-            NS_TEST_EXPECT_MSG_EQ(window.Take(), number, "in order");
+            NS_TEST_EXPECT_MSG_EQ(window.AllocateNumber(), number, "in order");
         }
         NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), false, "no fifth");
         NS_TEST_EXPECT_MSG_EQ(window.Update(2, 1), true, "all came; a closed window is valid");
@@ -350,7 +350,7 @@ class IscsiCommandNumberingTestCase : public TestCase, public IscsiObserver
         IscsiInitiatorConnectionSettings settings;
         settings.observer = this;
         IscsiInitiatorCommandNumbering numbering(settings);
-        NS_TEST_EXPECT_MSG_EQ(numbering.Take(), 1, "the first");
+        NS_TEST_EXPECT_MSG_EQ(numbering.AllocateNumber(), 1, "the first");
         NS_TEST_EXPECT_MSG_EQ(numbering.IsOpen(), false, "the window holds one");
         IscsiNopInHeader header;
         header.expCmdSn = 2;
@@ -365,10 +365,10 @@ class IscsiCommandNumberingTestCase : public TestCase, public IscsiObserver
         NS_TEST_EXPECT_MSG_EQ(numbering.IsOpen(), false, "one of two resets is under way");
         numbering.EndReset();
         NS_TEST_EXPECT_MSG_EQ(numbering.IsOpen(), true, "none is");
-        NS_TEST_EXPECT_MSG_EQ(numbering.Take(), 2, "the second");
+        NS_TEST_EXPECT_MSG_EQ(numbering.AllocateNumber(), 2, "the second");
         numbering.Start();
         NS_TEST_EXPECT_MSG_EQ(numbering.GetExpCmdSn(), 1, "another session");
-        NS_TEST_EXPECT_MSG_EQ(numbering.Take(), 1, "its first");
+        NS_TEST_EXPECT_MSG_EQ(numbering.AllocateNumber(), 1, "its first");
     }
 
     void PduSent(Ptr<const Packet>, IscsiOpcode) override

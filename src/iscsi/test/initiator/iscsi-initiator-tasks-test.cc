@@ -70,7 +70,7 @@ AbortTask(Test& test)
 
 /**
  * A task whose command was not sent ends without a word to the target; one that the target refuses
- * to abort goes on.
+ * to abort continues.
  *
  * @param test the test
  */
@@ -188,7 +188,7 @@ CommandsWaitForReset(Test& test)
  * With FastAbort no data of the tasks concerned go out any more, with the standard they do.
  *
  * @param test the test
- * @param isFast whether FastAbort is in force
+ * @param isFast whether FastAbort applies
  */
 void
 DataDuringAbort(Test& test, bool isFast)
@@ -218,7 +218,7 @@ DataDuringAbort(Test& test, bool isFast)
 }
 
 /**
- * Functions that are about one task, and a session that is not there.
+ * Functions that are about one task, and a session that does not exist.
  *
  * @param test the test
  */

@@ -89,7 +89,7 @@ Assemble(IscsiPduAssembler& assembler, const Bytes& bytes, Assembled& assembled)
     auto packet = MakePacket(bytes);
     while (packet && packet->GetSize() > 0)
     {
-        const auto outcome = assembler.Take(packet);
+        const auto outcome = assembler.Receive(packet);
         if (outcome != Outcome::INCOMPLETE)
         {
             assembled.outcomes.push_back(outcome);
@@ -181,7 +181,7 @@ class IscsiDigestCheckTestCase : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(check.GetMissing(), 4 - i, "bytes of the digest missing");
             NS_TEST_EXPECT_MSG_EQ(check.IsGood(), false, "not before it is complete");
-            check.TakeDigest(&digest[i], 1);
+            check.AddDigest(&digest[i], 1);
         }
         NS_TEST_EXPECT_MSG_EQ(check.GetMissing(), 0, "complete");
         NS_TEST_EXPECT_MSG_EQ(check.IsGood(), true, "the digest of RFC 7143");
@@ -494,7 +494,8 @@ class IscsiLostPlaceTestCase : public TestCase
  * @ingroup iscsi-tests
  *
  * Two streams over TCP agree on digests between two PDUs that arrive together; the receiver holds
- * the second until it knows. A damaged PDU is told of, or ends a stream whose owner does not ask.
+ * the second until it knows. A damaged PDU is reported, or ends a stream whose owner does not
+ * ask.
  */
 class IscsiStreamDigestTestCase : public TestCase, public IscsiPduStreamOwner
 {

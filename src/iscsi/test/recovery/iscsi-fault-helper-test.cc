@@ -212,10 +212,10 @@ class IscsiPduFaultTestCase : public TestCase
                               "PDUs that arrive");
         NS_TEST_EXPECT_MSG_EQ((streams.receiver.data == Numbers{2, 3}), true, "damaged data");
         NS_TEST_EXPECT_MSG_EQ(streams.receiver.headers, 1, "damaged headers");
-        NS_TEST_EXPECT_MSG_EQ(data->GetStruck(), 2, "count of damaged data");
-        NS_TEST_EXPECT_MSG_EQ(header->GetStruck(), 1, "count of damaged headers");
-        NS_TEST_EXPECT_MSG_EQ(commands->GetStruck(), 0, "no SCSI Command came");
-        NS_TEST_EXPECT_MSG_EQ(others->GetStruck(), 0, "there is no second connection");
+        NS_TEST_EXPECT_MSG_EQ(data->GetDamaged(), 2, "count of damaged data");
+        NS_TEST_EXPECT_MSG_EQ(header->GetDamaged(), 1, "count of damaged headers");
+        NS_TEST_EXPECT_MSG_EQ(commands->GetDamaged(), 0, "no SCSI Command came");
+        NS_TEST_EXPECT_MSG_EQ(others->GetDamaged(), 0, "there is no second connection");
         streams.Finish();
     }
 
@@ -261,8 +261,8 @@ class IscsiPduFaultChanceTestCase : public TestCase
             fault->AssignStreams(5);
             streams.Run(400);
             // 100 are expected, with a standard deviation of 8.7: four of them.
-            NS_TEST_EXPECT_MSG_EQ_TOL(fault->GetStruck(), 100, 35, "damaged");
-            NS_TEST_EXPECT_MSG_EQ(fault->GetStruck(), streams.receiver.data.size(), "all seen");
+            NS_TEST_EXPECT_MSG_EQ_TOL(fault->GetDamaged(), 100, 35, "damaged");
+            NS_TEST_EXPECT_MSG_EQ(fault->GetDamaged(), streams.receiver.data.size(), "all seen");
             NS_TEST_EXPECT_MSG_EQ((i == 0 || first == streams.receiver.data), true, "the same");
             first = streams.receiver.data;
             streams.Finish();

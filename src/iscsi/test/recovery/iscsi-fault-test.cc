@@ -84,7 +84,7 @@ class ScriptedInitiator : public IscsiPduStreamOwner
         {
             IscsiLoginResponseHeader header;
             pdu->RemoveHeader(header);
-            if (login->Handle(header, pdu) == IscsiInitiatorLogin::Progress::GOES_ON)
+            if (login->Handle(header, pdu) == IscsiInitiatorLogin::Progress::CONTINUES)
             {
                 SendLogin();
             }
@@ -102,7 +102,7 @@ class ScriptedInitiator : public IscsiPduStreamOwner
 
     Ptr<Socket> socket;                         //!< its socket
     Ptr<IscsiPduStream> stream;                 //!< the PDUs
-    std::unique_ptr<IscsiInitiatorLogin> login; //!< the login while it goes on
+    std::unique_ptr<IscsiInitiatorLogin> login; //!< the login while it is in progress
     std::vector<Ptr<Packet>> received;          //!< PDUs that came
     bool ended{false};                          //!< the target closed
 };
@@ -413,7 +413,7 @@ class IscsiFaultTestSuite : public TestSuite
      */
     void AddDataErrors()
     {
-        // InitialR2T=Yes is in force.
+        // InitialR2T=Yes applies.
         Add(
             "unsolicited data",
             [](auto& peer) {

@@ -146,7 +146,7 @@ DamagedPdu(Test& test,
     Ptr<ScsiTask> task;
     raw.At(Seconds(1), [&]() { task = raw.client.Send(raw.Session(), 2000); });
     raw.Run(Seconds(6));
-    test.Equal(fault->GetStruck(), 1, "one is damaged");
+    test.Equal(fault->GetDamaged(), 1, "one is damaged");
     test.Equal(raw.client.completed.size(), 1, "complete once");
     if (level == 0)
     {
@@ -193,7 +193,7 @@ DamagedAsyncMessage(Test& test)
     };
     raw.At(Seconds(1), [&]() { raw.target.SendStatus(0, header, Create<Packet>(20)); });
     raw.Run(Seconds(4));
-    test.Equal(fault->GetStruck(), 1, "one is damaged");
+    test.Equal(fault->GetDamaged(), 1, "one is damaged");
     test.Equal(raw.target.Get(IscsiOpcode::SNACK_REQUEST).size(), 1, "one SNACK");
     const auto logouts = raw.target.Get(IscsiOpcode::LOGOUT_REQUEST);
     test.Equal(logouts.size(), 1, "then it is acted upon");

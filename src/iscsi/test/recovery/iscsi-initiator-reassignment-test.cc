@@ -84,7 +84,7 @@ ReassignmentOfARead(Test& test)
 
 /**
  * A response to a task that waits to be reassigned comes over a connection that is not its own:
- * that is a protocol error, whatever data it tells of.
+ * that is a protocol error, whatever data it reports.
  *
  * @param test the test
  */
@@ -112,7 +112,7 @@ ResponseToAStrandedTask(Test& test)
 
 /**
  * The target stays away for longer than Time2Wait and Time2Retain: nothing is reassigned, the tasks
- * end, and the session is made anew.
+ * end, and the session is made again.
  *
  * @param test the test
  */

@@ -52,7 +52,7 @@ GapWithoutRecovery(Test& test)
 }
 
 /**
- * ErrorRecoveryLevel 2, one connection: it is made anew with the same CID after Time2Wait, tasks
+ * ErrorRecoveryLevel 2, one connection: it is made again with the same CID after Time2Wait, tasks
  * are reassigned from where they were, and what the target never had is sent again.
  *
  * @param test the test
@@ -133,7 +133,7 @@ Reassignment(Test& test)
 
 /**
  * ErrorRecoveryLevel 2, two connections: the lost one is logged out for recovery over the other,
- * its write goes on there, and it is made again.
+ * its write continues there, and it is made again.
  *
  * @param test the test
  */

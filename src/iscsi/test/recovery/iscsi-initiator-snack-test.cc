@@ -143,7 +143,7 @@ DataAcknowledgement(Test& test)
 }
 
 /**
- * A shorter MaxRecvDataSegmentLength since the command was sent: the data are asked for anew by an
+ * A shorter MaxRecvDataSegmentLength since the command was sent: the data are asked for again by an
  * R-Data SNACK, responses without its tag do not count, and the client gets no byte twice.
  *
  * @param test the test

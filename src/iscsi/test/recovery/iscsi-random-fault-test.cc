@@ -105,7 +105,7 @@ class IscsiRandomFaultRun
         Simulator::Run();
         for (const auto& fault : m_damage)
         {
-            faults += fault->GetStruck();
+            faults += fault->GetDamaged();
         }
         Simulator::Destroy();
     }
@@ -206,7 +206,7 @@ class IscsiRandomFaultRun
     }
 
     /**
-     * Write to a place, if faults go on.
+     * Write to a place, if faults continue.
      *
      * @param place its number
      */

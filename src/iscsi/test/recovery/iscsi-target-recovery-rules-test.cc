@@ -388,7 +388,7 @@ class IscsiTargetSnackAllegianceTestCase : public IscsiTargetScriptTestCase
  * @ingroup iscsi-tests
  *
  * A read whose connection is removed for recovery: silent until it is reassigned, and then as if
- * nothing had been asked for anew.
+ * nothing had been asked for again.
  */
 class IscsiTargetRemovedReadTestCase : public IscsiTargetScriptTestCase
 {
@@ -469,7 +469,7 @@ class IscsiTargetRemovedReadTestCase : public IscsiTargetScriptTestCase
  * @ingroup iscsi-tests
  *
  * A connection is lost when the status of its only task was sent and not acknowledged: no task was
- * cleared, so no command is told of it; one that was under way is told.
+ * cleared, so no command is notified of it; one that was under way is notified.
  */
 class IscsiTargetAnsweredTaskTestCase : public IscsiTargetScriptTestCase
 {

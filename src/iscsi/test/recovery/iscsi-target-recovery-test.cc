@@ -116,8 +116,8 @@ class IscsiTargetStatusSnackTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * SNACK for Data-In: runs, acknowledgements, and data cut anew. A read of 8 blocks, 4096 bytes,
- * with segments of 1024 and bursts of 2048: Data-In 0 to 3 with F in 1 and 3.
+ * SNACK for Data-In: runs, acknowledgements, and data in new segments. A read of 8 blocks, 4096
+ * bytes, with segments of 1024 and bursts of 2048: Data-In 0 to 3 with F in 1 and 3.
  */
 class IscsiTargetDataSnackTestCase : public IscsiTargetScriptTestCase
 {
@@ -274,7 +274,7 @@ class IscsiTargetSnackRunsTestCase : public IscsiTargetScriptTestCase
     }
 
     /**
-     * Data sent anew before there is a status: that comes by itself, with the tag (11.16.3).
+     * Data sent again before there is a status: that comes by itself, with the tag (11.16.3).
      */
     void AnewBeforeStatus()
     {
@@ -521,7 +521,7 @@ class IscsiTargetDamageTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * A target that goes out of service in peace.
+ * A target that shuts down gracefully.
  */
 class IscsiTargetShutDownTestCase : public IscsiTargetScriptTestCase
 {
@@ -556,7 +556,7 @@ class IscsiTargetShutDownTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * A connection is lost at ErrorRecoveryLevel 2: its tasks go on over another one.
+ * A connection is lost at ErrorRecoveryLevel 2: its tasks continue over another one.
  */
 class IscsiTargetReassignTestCase : public IscsiTargetScriptTestCase
 {
@@ -616,7 +616,7 @@ class IscsiTargetReassignTestCase : public IscsiTargetScriptTestCase
     }
 
     /**
-     * The two reads go on: the first from Data-In 1 on, the second with its status again.
+     * The two reads continue: the first from Data-In 1 on, the second with its status again.
      */
     void CheckReads()
     {
@@ -643,7 +643,7 @@ class IscsiTargetReassignTestCase : public IscsiTargetScriptTestCase
     }
 
     /**
-     * The write goes on: the initiator has seen R2T 0, so a new one asks for what is missing.
+     * The write continues: the initiator has seen R2T 0, so a new one asks for what is missing.
      *
      * @param before the R2T on the old connection
      */

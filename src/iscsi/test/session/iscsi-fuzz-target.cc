@@ -167,7 +167,7 @@ Read(const Bytes& bytes, const Manner& manner, std::size_t piece)
         auto packet = Create<Packet>(&bytes[offset], std::min(piece, bytes.size() - offset));
         while (packet && packet->GetSize() > 0)
         {
-            const auto outcome = assembler.Take(packet);
+            const auto outcome = assembler.Receive(packet);
             if (outcome != Outcome::INCOMPLETE)
             {
                 result.outcomes.push_back(outcome);
@@ -271,7 +271,7 @@ SendAgain(std::vector<Bytes> pdus, const Manner& manner)
         }
         next += hasPdu || bad.outcomes[i] == Outcome::DATA_DAMAGE ? 1 : 0;
     }
-    // A length that grew makes the reader wait for bytes that are not there.
+    // A length that grew makes the reader wait for bytes that do not exist.
     const bool isWhole = bad.pdus.size() == pdus.size();
     return damageSeen || !isWhole ? "" : "damage that nobody saw";
 }

@@ -71,7 +71,7 @@ class IscsiKeepAliveTest : public TestCase
     }
 
     /**
-     * Nobody answers: the time goes on from the first ping. It begins anew once it is over.
+     * Nobody answers: the time continues from the first ping. It begins again once it is over.
      */
     void CheckSilentPeer()
     {
@@ -97,7 +97,7 @@ class IscsiKeepAliveTest : public TestCase
     }
 
     /**
-     * Without pings the time of the last goes on, without clocks nothing does.
+     * Without pings the time of the last continues, without clocks nothing does.
      */
     void CheckStops()
     {

@@ -27,7 +27,7 @@ namespace
 
 using Test = IscsiRawTestCase;
 using Request = IscsiRawTarget::Request;
-/// How logins stand at the target.
+/// The logins at the target.
 using AtTarget = IscsiTargetLogin::Progress;
 
 constexpr auto OPERATIONAL = IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION;
@@ -204,7 +204,7 @@ SnackDuringLogin(Test& test)
 
 /**
  * A Login Response that is lost, at ErrorRecoveryLevel 2: it is not asked for and the request not
- * sent again. The connection is given up after LoginTimeout of 15 s and made anew.
+ * sent again. The connection is given up after LoginTimeout of 15 s and made again.
  *
  * @param test the test
  */
@@ -262,13 +262,13 @@ VersionsAtTarget(Test& test)
 {
     IscsiLoginScript script;
     script.request.versionMax = 3;
-    test.True(script.Ask(IscsiLoginScript::GetNames()) == AtTarget::GOES_ON, "0 is among them");
+    test.True(script.Ask(IscsiLoginScript::GetNames()) == AtTarget::CONTINUES, "0 is among them");
     test.Equal(+script.response.versionMax, 0, "Version-max");
     test.Equal(+script.response.versionActive, 0, "Version-active");
     script.request.currentStage = OPERATIONAL;
     script.request.transit = false;
     script.request.versionMin = 1;
-    test.True(script.Ask("") == AtTarget::GOES_ON, "the first request's count");
+    test.True(script.Ask("") == AtTarget::CONTINUES, "the first request's count");
     test.Equal(+script.response.versionMax, 0, "Version-max");
     test.Equal(+script.response.versionActive, 0, "Version-active");
     script.request.transit = true;
@@ -290,8 +290,8 @@ VersionsAtInitiator(Test& test)
     {
         IscsiLoginScript script;
         IscsiInitiatorLogin initiator(IscsiLoginScript::MakeInitiatorProposals(), {}, 1);
-        auto progress = IscsiInitiatorLogin::Progress::GOES_ON;
-        for (uint32_t i = 1; i <= 2 && progress == IscsiInitiatorLogin::Progress::GOES_ON; i++)
+        auto progress = IscsiInitiatorLogin::Progress::CONTINUES;
+        for (uint32_t i = 1; i <= 2 && progress == IscsiInitiatorLogin::Progress::CONTINUES; i++)
         {
             IscsiLoginRequestHeader request;
             const auto text = initiator.NextRequest(request);
@@ -371,7 +371,7 @@ DeclaredOnce(Test& test)
     test.Equal(static_cast<int>(together.GetStatus()), 0x0200, "initiator error");
     IscsiLoginScript apart;
     apart.request.transit = false;
-    test.True(apart.Ask(names) == AtTarget::GOES_ON, apart.target.GetError());
+    test.True(apart.Ask(names) == AtTarget::CONTINUES, apart.target.GetError());
     test.True(apart.Ask({names.at(1)}) == AtTarget::REFUSED, "TargetName twice in a login");
     test.Equal(static_cast<int>(apart.GetStatus()), 0x0200, "initiator error");
     for (const uint32_t length : {255, 256})
@@ -381,7 +381,7 @@ DeclaredOnce(Test& test)
         script.request.currentStage = OPERATIONAL;
         script.request.transit = false;
         const IscsiTextKeys::Pair key{"X#NodeArchitecture", std::string(length, 'x')};
-        test.True(script.Ask({key}) == (length > 255 ? AtTarget::REFUSED : AtTarget::GOES_ON),
+        test.True(script.Ask({key}) == (length > 255 ? AtTarget::REFUSED : AtTarget::CONTINUES),
                   std::to_string(length) + " bytes, 13.26.1");
         if (length == 255)
         {
@@ -653,7 +653,7 @@ OldValuesAtTarget(Test& test)
 
 /**
  * A target that listens at one address restarts while old connections linger, is shut down and
- * restarts again: the simulation goes on, and logins are taken.
+ * restarts again: the simulation continues, and logins are taken.
  *
  * @param test the test
  */

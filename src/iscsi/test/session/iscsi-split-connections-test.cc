@@ -366,7 +366,7 @@ RefusedByDefault(Test& test)
 }
 
 /**
- * Whatever else a target answers, the initiator goes on with no standard session.
+ * Whatever else a target answers, the initiator continues with no standard session.
  *
  * @param test the test
  */
@@ -529,7 +529,7 @@ StandardSession(Test& test)
 }
 
 /**
- * Traffic while a connection is reset: the session is made anew.
+ * Traffic while a connection is reset: the session is made again.
  *
  * @param test the test
  * @param connection which connection, counted from 0

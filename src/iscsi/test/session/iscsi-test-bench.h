@@ -72,7 +72,7 @@ class IscsiTestDevice : public ScsiDevice
 /**
  * @ingroup iscsi
  *
- * An application client for tests: it sends reads and writes and remembers what came of them.
+ * An application client for tests: it sends reads and writes and remembers the outcome.
  */
 class IscsiTestClient : public ScsiInitiatorClient
 {
@@ -111,7 +111,7 @@ class IscsiTestClient : public ScsiInitiatorClient
 
     /**
      * @param task a task sent
-     * @return what came of it
+     * @return the outcome
      */
     Outcome& Of(Ptr<ScsiTask> task);
 

@@ -45,8 +45,8 @@ class IscsiCommandWindowTestCase : public TestCase
                               true,
                               "the window opens");
         NS_TEST_EXPECT_MSG_EQ(window.Update(0xfffffffe, 0xfffffffc), false, "a contradiction");
-        NS_TEST_EXPECT_MSG_EQ(window.Take(), 0xfffffffe, "first number");
-        NS_TEST_EXPECT_MSG_EQ(window.Take(), 0xffffffff, "second number");
+        NS_TEST_EXPECT_MSG_EQ(window.AllocateNumber(), 0xfffffffe, "first number");
+        NS_TEST_EXPECT_MSG_EQ(window.AllocateNumber(), 0xffffffff, "second number");
         NS_TEST_EXPECT_MSG_EQ(window.IsOpen(), false, "both slots are used");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xffffffff), true, "in the window");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0), false, "beyond the window");
@@ -54,7 +54,7 @@ class IscsiCommandWindowTestCase : public TestCase
         IscsiTargetTask tasks[2];
         for (auto& task : tasks)
         {
-            grant.TakeSlot(task);
+            grant.AcquireSlot(task);
             grant.Advance();
         }
         NS_TEST_EXPECT_MSG_EQ(grant.GetExpCmdSn(), 0, "both commands came");

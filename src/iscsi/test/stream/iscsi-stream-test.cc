@@ -521,7 +521,7 @@ class IscsiStreamOpcodeTestCase : public TestCase
         auto bytes = Create<Packet>(header.data(), header.size());
         const auto expected =
             error.empty() ? IscsiPduAssembler::Outcome::PDU : IscsiPduAssembler::Outcome::LOST;
-        NS_TEST_EXPECT_MSG_EQ((assembler.Take(bytes) == expected), true, "opcode " << +opcode);
+        NS_TEST_EXPECT_MSG_EQ((assembler.Receive(bytes) == expected), true, "opcode " << +opcode);
         NS_TEST_EXPECT_MSG_EQ(assembler.GetError(), error, "opcode " << +opcode);
     }
 

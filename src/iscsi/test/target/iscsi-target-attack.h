@@ -148,7 +148,7 @@ class IscsiTargetAttackTestCase : public IscsiTargetScriptTestCase
     /**
      * End the attack: nothing of it must be left, and the bystander undisturbed.
      *
-     * @param sessions sessions that stand, without the bystander's
+     * @param sessions existing sessions, without the bystander's
      */
     void EndAttack(uint32_t sessions)
     {

@@ -243,7 +243,7 @@ class IscsiTargetImmediateTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * Logout of another connection, of one that is not there, and of the session.
+ * Logout of another connection, of one that does not exist, and of the session.
  */
 class IscsiTargetLogoutTestCase : public IscsiTargetScriptTestCase
 {
@@ -376,7 +376,7 @@ class IscsiTargetReinstatementTestCase : public IscsiTargetScriptTestCase
                "connection 0 FREE XPT_UP,connection 2 XPT_UP IN_LOGIN,"
                "connection 2 IN_LOGIN LOGGED_IN,connection 2 LOGGED_IN FREE",
                "T3 to T5 of the new one, T8 of the old one");
-        // The unit owes a unit attention for the task that was cleared (11.14.5).
+        // The unit has a pending unit attention for the task that was cleared (11.14.5).
         C(3).Command(false, 2, 21, 1);
         C(3).Command(false, 3, 22, 1);
         Pass();

@@ -44,21 +44,21 @@ class IscsiTargetBuffersTestCase : public TestCase
         const auto memory = std::make_shared<IscsiTargetBuffers>(1000 * KIB);
         const auto one = std::make_shared<IscsiTargetBuffers::Session>(memory);
         const auto two = std::make_shared<IscsiTargetBuffers::Session>(memory);
-        auto first = one->Take(400 * KIB);
+        auto first = one->Reserve(400 * KIB);
         NS_TEST_ASSERT_MSG_NE(first, nullptr, "400 of 1000");
-        NS_TEST_EXPECT_MSG_EQ(one->Take(201 * KIB), nullptr, "601, and 600 are left");
-        auto second = one->Take(200 * KIB);
+        NS_TEST_EXPECT_MSG_EQ(one->Reserve(201 * KIB), nullptr, "601, and 600 are left");
+        auto second = one->Reserve(200 * KIB);
         NS_TEST_ASSERT_MSG_NE(second, nullptr, "600, and 600 are left");
-        NS_TEST_EXPECT_MSG_EQ(one->Take(KIB), nullptr, "601, and 400 are left");
-        NS_TEST_EXPECT_MSG_EQ(two->Take(401 * KIB), nullptr, "400 are left");
-        auto third = two->Take(400 * KIB);
+        NS_TEST_EXPECT_MSG_EQ(one->Reserve(KIB), nullptr, "601, and 400 are left");
+        NS_TEST_EXPECT_MSG_EQ(two->Reserve(401 * KIB), nullptr, "400 are left");
+        auto third = two->Reserve(400 * KIB);
         NS_TEST_ASSERT_MSG_NE(third, nullptr, "the first of a session gets all that is left");
         NS_TEST_EXPECT_MSG_EQ(memory->GetInUse(), 1000 * KIB, "all");
         const auto late = std::make_shared<IscsiTargetBuffers::Session>(memory);
-        NS_TEST_EXPECT_MSG_EQ(late->Take(65 * KIB), nullptr, "nothing is left");
-        auto little = late->Take(64 * KIB);
+        NS_TEST_EXPECT_MSG_EQ(late->Reserve(65 * KIB), nullptr, "nothing is left");
+        auto little = late->Reserve(64 * KIB);
         NS_TEST_ASSERT_MSG_NE(little, nullptr, "64 KiB in any case");
-        NS_TEST_EXPECT_MSG_EQ(late->Take(1), nullptr, "but no more");
+        NS_TEST_EXPECT_MSG_EQ(late->Reserve(1), nullptr, "but no more");
         NS_TEST_EXPECT_MSG_EQ(memory->GetInUse(), 1064 * KIB, "with these");
         first->Shrink(100 * KIB);
         first->Shrink(200 * KIB);
@@ -68,7 +68,7 @@ class IscsiTargetBuffersTestCase : public TestCase
         third.reset();
         first.reset();
         NS_TEST_EXPECT_MSG_EQ(memory->GetInUse(), 0, "all is back");
-        first = one->Take(5000 * KIB);
+        first = one->Reserve(5000 * KIB);
         NS_TEST_ASSERT_MSG_NE(first, nullptr, "more than there is, alone");
         NS_TEST_EXPECT_MSG_EQ(memory->GetInUse(), 1000 * KIB, "counts as all");
     }
@@ -433,7 +433,7 @@ class IscsiUnreadReadsTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * Opcodes that an initiator may not send: a Reject says so, and the session goes on.
+ * Opcodes that an initiator may not send: a Reject says so, and the session continues.
  */
 class IscsiReservedOpcodesTestCase : public IscsiTargetScriptTestCase
 {

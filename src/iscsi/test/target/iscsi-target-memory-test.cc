@@ -236,7 +236,7 @@ class IscsiLostConnectionsTestCase : public IscsiTargetAttackTestCase
     void DoRun() override
     {
         BeginAttack(2);
-        // MaxConnections is 2; one stands.
+        // MaxConnections is 2; one exists.
         for (uint16_t i = 1; i <= 17; i++)
         {
             Add(10 + i).Connect(C(0).tsih, 1);

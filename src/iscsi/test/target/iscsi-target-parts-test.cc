@@ -36,11 +36,11 @@ class IscsiCommandGrantTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0xffffffff), true, "the next");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(0), true, "the last");
         NS_TEST_EXPECT_MSG_EQ(grant.Contains(1), false, "beyond");
-        grant.TakeSlot(first);
+        grant.AcquireSlot(first);
         grant.Advance();
         NS_TEST_EXPECT_MSG_EQ(grant.HasFreeSlot(), true, "one of two");
         NS_TEST_EXPECT_MSG_EQ(grant.GetMaxCmdSn(), 0, "one more command");
-        grant.TakeSlot(second);
+        grant.AcquireSlot(second);
         grant.Advance();
         NS_TEST_EXPECT_MSG_EQ(grant.HasFreeSlot(), false, "both are taken");
         NS_TEST_EXPECT_MSG_EQ(grant.GetExpCmdSn(), 1, "two have come");
@@ -57,7 +57,7 @@ class IscsiCommandGrantTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
- * Data behind a command whose turn has not come: no more than the first burst is kept.
+ * Data behind a command that is not yet in order: no more than the first burst is kept.
  */
 class IscsiEarlyDataTestCase : public TestCase
 {
@@ -100,9 +100,9 @@ class IscsiEarlyDataTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(order.HasNext(), false, "5 is missing");
         order.Plug(5);
         IscsiTargetCommandSequencer::Command taken;
-        NS_TEST_EXPECT_MSG_EQ(order.Take(taken), true, "5");
+        NS_TEST_EXPECT_MSG_EQ(order.TakeNext(taken), true, "5");
         order.Advance();
-        NS_TEST_ASSERT_MSG_EQ(order.Take(taken), true, "6");
+        NS_TEST_ASSERT_MSG_EQ(order.TakeNext(taken), true, "6");
         NS_TEST_EXPECT_MSG_EQ(taken.data.size(), 3, "with its data");
     }
 };
@@ -137,7 +137,7 @@ class IscsiTargetUnacknowledgedDataInTestCase : public TestCase
     void DoRun() override
     {
         IscsiTargetUnacknowledgedDataIn log;
-        log.Give(Create<Packet>(1536));
+        log.Add(Create<Packet>(1536));
         Send(log, 0);
         log.CountR2t();
         Send(log, 512);

@@ -20,7 +20,7 @@ using namespace ns3;
 /**
  * @ingroup iscsi-tests
  *
- * Every row of the table of RFC 7143, 6.3.1, against a session that stands.
+ * Every row of the table of RFC 7143, 6.3.1, against an existing session.
  */
 class IscsiLoginTableTestCase : public TestCase
 {
@@ -145,7 +145,7 @@ class IscsiLoginTableTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
- * Logins with the TSIH of a session that stands: an added connection, one that takes another's
+ * Logins with the TSIH of an existing session: an added connection, one that takes another's
  * place, and one too many.
  */
 class IscsiJoinSessionTestCase : public TestCase
@@ -345,7 +345,7 @@ class IscsiFollowRedirectTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
- * Logins that never end, and more connections than the target bears.
+ * Logins that never end, and more connections than the target accepts.
  */
 class IscsiPendingLoginsTestCase : public TestCase
 {

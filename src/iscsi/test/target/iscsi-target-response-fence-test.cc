@@ -369,7 +369,7 @@ class IscsiFenceQueueTestCase : public IscsiFenceScriptTestCase
     }
 
     /**
-     * ABORT TASK while a fence stands, for a task whose status it holds.
+     * ABORT TASK while a fence is active, for a task whose status it holds.
      */
     void CheckAbort()
     {
@@ -399,7 +399,7 @@ class IscsiFenceQueueTestCase : public IscsiFenceScriptTestCase
     }
 
     /**
-     * The connection of a fenced response is lost before its turn: the others go on.
+     * The connection of a fenced response is lost before its turn: the others continue.
      */
     void CheckLoss()
     {

@@ -205,7 +205,7 @@ class IscsiTargetAnswersTestCase : public IscsiTargetScriptTestCase
     }
 
     /**
-     * A device that gives no status, though it tells of a residual (RFC 7143, 11.4.1).
+     * A device that gives no status, though it reports a residual (RFC 7143, 11.4.1).
      */
     void CheckDeliveryFailure()
     {
@@ -296,7 +296,7 @@ class IscsiTargetNopInTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * Data-Out whose LUN is not that of its command: refused, and the write goes on.
+ * Data-Out whose LUN is not that of its command: refused, and the write continues.
  */
 class IscsiTargetOtherLunTestCase : public IscsiTargetScriptTestCase
 {

@@ -325,7 +325,7 @@ IscsiScriptedConnection::PduArrived(Ptr<Packet> pdu)
         return;
     }
     const auto progress = m_login->Handle(header, pdu);
-    if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
+    if (progress == IscsiInitiatorLogin::Progress::CONTINUES)
     {
         SendLogin();
         return;

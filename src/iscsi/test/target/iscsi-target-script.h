@@ -46,7 +46,7 @@ class IscsiScriptDevice : public ScsiDevice
     /**
      * Give a read its data of real bytes and answer it GOOD.
      *
-     * @param block the first block of its CDB, by which tests tell tasks apart
+     * @param block the first block of its CDB, by which tests distinguish tasks
      * @param answer whether to answer, too
      */
     void Give(uint8_t block, bool answer = true);
@@ -239,7 +239,7 @@ class IscsiScriptedConnection : public IscsiPduStreamOwner
     Ptr<Socket> m_socket;                         //!< its socket
     Ptr<IscsiPduStream> m_stream;                 //!< the PDUs
     std::shared_ptr<const void> m_pause;          //!< keeps it from reading, or null
-    std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it goes on
+    std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it is in progress
 };
 
 /**

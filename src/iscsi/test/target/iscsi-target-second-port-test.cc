@@ -91,7 +91,7 @@ class CommandClient : public ScsiInitiatorClient
  * Put a second portal, of portal group 2, in front of the same target.
  *
  * @param bench the nodes
- * @param device what stands behind the target
+ * @param device the device behind the target
  * @return an initiator that goes there
  */
 Ptr<IscsiInitiator>
@@ -247,7 +247,7 @@ class IscsiTwoPathsTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
- * What SendTargets tells of a target with two portals.
+ * What SendTargets reports of a target with two portals.
  */
 class IscsiTwoPortalsDiscoveryTestCase : public TestCase
 {

@@ -84,8 +84,8 @@ class IscsiTargetAbortTaskTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * ABORT TASK and ABORT TASK SET for a device without task management: it is told of the tasks that
- * the function names as lost, and of no others.
+ * ABORT TASK and ABORT TASK SET for a device without task management: it is notified of the tasks
+ * that the function names as lost, and of no others.
  */
 class IscsiTargetUnmanagedDeviceTestCase : public IscsiTargetScriptTestCase
 {
@@ -322,7 +322,7 @@ class IscsiTargetTerminationTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * Functions for the target, units that are not there, functions that are not known.
+ * Functions for the target, units that do not exist, functions that are not known.
  */
 class IscsiTargetOtherFunctionsTestCase : public IscsiTargetScriptTestCase
 {
@@ -553,7 +553,7 @@ class IscsiTargetWindowEndTestCase : public IscsiTargetScriptTestCase
 /**
  * @ingroup iscsi-tests
  *
- * Immediate commands while there is room for all, and a tag that is given anew when its status was
+ * Immediate commands while there is room for all, and a tag that is given again when its status was
  * sent but not acknowledged.
  */
 class IscsiTargetAdmissionTestCase : public IscsiTargetScriptTestCase

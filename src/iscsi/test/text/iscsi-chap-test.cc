@@ -483,7 +483,7 @@ class IscsiChapAttributesTestCase : public TestCase
      * Log in.
      *
      * @param secret the initiator's idea of its secret
-     * @return what came of it
+     * @return the outcome
      */
     Outcome Run(const std::string& secret)
     {

@@ -234,7 +234,7 @@ LateTarget(Test& test)
 }
 
 /**
- * With LoginMayFail the simulation goes on, and the port's BlockIoPermanentFailure tells once.
+ * With LoginMayFail the simulation continues, and the port's BlockIoPermanentFailure tells once.
  *
  * @param test the test
  */
@@ -284,8 +284,8 @@ OneOfTwo(Test& test)
 }
 
 /**
- * A session that stood and cannot be made again is no mistake of the user: the simulation goes on,
- * and requests end instead of waiting.
+ * A session that was established and cannot be re-established is no user error: the simulation
+ * continues, and requests end instead of waiting.
  *
  * @param test the test
  */
@@ -317,7 +317,7 @@ LostForGood(Test& test)
 }
 
 /**
- * A logical unit that is not there is named with the target it is not at.
+ * A logical unit that does not exist is named with the target it is not at.
  *
  * @param test the test
  */
@@ -345,7 +345,7 @@ NoLogicalUnit(Test& test)
 /**
  * @ingroup iscsi-tests
  *
- * Sessions that never come about, and those that never come back: who is told, when, and how.
+ * Sessions that never come about, and those that never come back: who is notified, when, and how.
  */
 class IscsiLoginFailureTestSuite : public TestSuite
 {

@@ -83,7 +83,7 @@ IscsiLoginPeer::PduArrived(Ptr<Packet> pdu)
     isIn = progress == IscsiInitiatorLogin::Progress::DONE;
     sessionTsih = m_login->GetTsih();
     redirect = m_login->GetRedirect();
-    if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
+    if (progress == IscsiInitiatorLogin::Progress::CONTINUES)
     {
         SendLoginRequest();
     }

@@ -18,9 +18,9 @@ namespace
 constexpr auto OPERATIONAL = IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION;
 constexpr auto FULL_FEATURE = IscsiLoginStage::FULL_FEATURE_PHASE;
 
-/// How logins stand at the target.
+/// The logins at the target.
 using AtTarget = IscsiTargetLogin::Progress;
-/// How logins stand at the initiator.
+/// The logins at the initiator.
 using AtInitiator = IscsiInitiatorLogin::Progress;
 
 /**
@@ -114,7 +114,7 @@ class IscsiLoginConstantsTestCase : public TestCase
     {
         IscsiLoginScript script;
         script.request.tsih = tsih;
-        NS_TEST_EXPECT_MSG_EQ((script.Ask(IscsiLoginScript::GetNames()) == AtTarget::GOES_ON),
+        NS_TEST_EXPECT_MSG_EQ((script.Ask(IscsiLoginScript::GetNames()) == AtTarget::CONTINUES),
                               true,
                               script.target.GetError());
         script.request.currentStage = OPERATIONAL;
@@ -170,7 +170,7 @@ class IscsiLoginLongRequestTestCase : public TestCase
         {
             script.request.cont = true;
             script.request.transit = false;
-            NS_TEST_ASSERT_MSG_EQ((script.Ask(text.substr(offset, size)) == AtTarget::GOES_ON),
+            NS_TEST_ASSERT_MSG_EQ((script.Ask(text.substr(offset, size)) == AtTarget::CONTINUES),
                                   true,
                                   script.target.GetError());
             // an answer without a data segment, and nothing decided
@@ -202,7 +202,7 @@ class IscsiLoginLongRequestTestCase : public TestCase
             script.request.transit = false;
             for (int i = 0; i < 8; i++)
             {
-                NS_TEST_EXPECT_MSG_EQ((script.Ask(std::string(8192, 'a')) == AtTarget::GOES_ON),
+                NS_TEST_EXPECT_MSG_EQ((script.Ask(std::string(8192, 'a')) == AtTarget::CONTINUES),
                                       true,
                                       "within 64 KiB");
             }
@@ -266,7 +266,7 @@ class IscsiLoginLongAnswerTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ(script.response.transit, isLast, "T bit");
             if (!isLast)
             {
-                NS_TEST_EXPECT_MSG_EQ((script.Ask("") == AtTarget::GOES_ON), true, "go on");
+                NS_TEST_EXPECT_MSG_EQ((script.Ask("") == AtTarget::CONTINUES), true, "go on");
             }
         }
 
@@ -292,7 +292,7 @@ class IscsiLoginLongAnswerTestCase : public TestCase
         response.nextStage = OPERATIONAL;
         using namespace std::string_literals;
         NS_TEST_EXPECT_MSG_EQ(
-            (initiator.Handle(response, half("ne\0TargetAlias=a\0"s)) == AtInitiator::GOES_ON),
+            (initiator.Handle(response, half("ne\0TargetAlias=a\0"s)) == AtInitiator::CONTINUES),
             true,
             initiator.GetError());
         NS_TEST_EXPECT_MSG_EQ(initiator.GetResult().targetAlias, "a", "put together");

@@ -104,8 +104,8 @@ IscsiLoginScript::GetStatus() const
 IscsiInitiatorLogin::Progress
 IscsiLoginScript::Run(IscsiInitiatorLogin& initiator)
 {
-    auto progress = IscsiInitiatorLogin::Progress::GOES_ON;
-    for (exchanges = 0; progress == IscsiInitiatorLogin::Progress::GOES_ON && exchanges < 20;
+    auto progress = IscsiInitiatorLogin::Progress::CONTINUES;
+    for (exchanges = 0; progress == IscsiInitiatorLogin::Progress::CONTINUES && exchanges < 20;
          ++exchanges)
     {
         request = IscsiLoginRequestHeader();

@@ -49,7 +49,7 @@ class IscsiLoginScript
      * Give the target a request.
      *
      * @param text its data segment
-     * @return how the login stands
+     * @return the state of the login
      */
     IscsiTargetLogin::Progress Ask(const std::string& text);
 
@@ -57,7 +57,7 @@ class IscsiLoginScript
      * Give the target a request with some keys.
      *
      * @param pairs keys and values
-     * @return how the login stands
+     * @return the state of the login
      */
     IscsiTargetLogin::Progress Ask(const std::vector<IscsiTextKeys::Pair>& pairs);
 

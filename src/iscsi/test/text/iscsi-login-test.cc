@@ -55,14 +55,14 @@ class IscsiLoginExchangeTestCase : public TestCase
             Ptr<Packet> answer;
             const auto at = script.target.Handle(request, text, response, answer);
             NS_TEST_EXPECT_MSG_EQ((at == (isLast ? IscsiTargetLogin::Progress::DONE
-                                                 : IscsiTargetLogin::Progress::GOES_ON)),
+                                                 : IscsiTargetLogin::Progress::CONTINUES)),
                                   true,
                                   "how it stands at the target");
             NS_TEST_EXPECT_MSG_EQ(response.tsih, isLast ? 77 : 0, "TSIH comes at the end");
             NS_TEST_EXPECT_MSG_EQ((response.isid == isid), true, "ISID comes back");
             const auto in = initiator.Handle(response, answer);
             NS_TEST_EXPECT_MSG_EQ((in == (isLast ? IscsiInitiatorLogin::Progress::DONE
-                                                 : IscsiInitiatorLogin::Progress::GOES_ON)),
+                                                 : IscsiInitiatorLogin::Progress::CONTINUES)),
                                   true,
                                   "how it stands at the initiator: " << initiator.GetError());
         }

@@ -103,8 +103,8 @@ SanCablePull::Schedule(Ptr<NetDevice> port) const
                                    << m_pull.As(Time::S) << " and put back at "
                                    << m_putBack.As(Time::S));
     const auto cable = DynamicCast<EthernetChannel>(port->GetChannel());
-    Simulator::Schedule(m_pull, &EthernetChannel::Pull, cable);
-    Simulator::Schedule(m_putBack, &EthernetChannel::PutBack, cable);
+    Simulator::Schedule(m_pull, &EthernetChannel::Disconnect, cable);
+    Simulator::Schedule(m_putBack, &EthernetChannel::Reconnect, cable);
 }
 
 } // namespace ns3

@@ -12,20 +12,20 @@ namespace ns3
 {
 
 void
-AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
-                      uint32_t i,
-                      const Ipv4InterfaceContainer& to,
-                      uint32_t j)
+AddPermanentSanArpEntries(const Ipv4InterfaceContainer& from,
+                          uint32_t i,
+                          const Ipv4InterfaceContainer& to,
+                          uint32_t j)
 {
-    AcquaintSanNeighbours(from, i, to, j, to.GetAddress(j));
+    AddPermanentSanArpEntries(from, i, to, j, to.GetAddress(j));
 }
 
 void
-AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
-                      uint32_t i,
-                      const Ipv4InterfaceContainer& to,
-                      uint32_t j,
-                      Ipv4Address address)
+AddPermanentSanArpEntries(const Ipv4InterfaceContainer& from,
+                          uint32_t i,
+                          const Ipv4InterfaceContainer& to,
+                          uint32_t j,
+                          Ipv4Address address)
 {
     const auto [ipv4, interface] = from.Get(i);
     const auto cache = DynamicCast<Ipv4L3Protocol>(ipv4)->GetInterface(interface)->GetArpCache();

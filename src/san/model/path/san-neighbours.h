@@ -23,10 +23,10 @@ namespace ns3
  * @param to interfaces among which the other's is
  * @param j the other's number there
  */
-void AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
-                           uint32_t i,
-                           const Ipv4InterfaceContainer& to,
-                           uint32_t j);
+void AddPermanentSanArpEntries(const Ipv4InterfaceContainer& from,
+                               uint32_t i,
+                               const Ipv4InterfaceContainer& to,
+                               uint32_t j);
 
 /**
  * @ingroup san-path
@@ -39,11 +39,11 @@ void AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
  * @param j the other's number there
  * @param address the address
  */
-void AcquaintSanNeighbours(const Ipv4InterfaceContainer& from,
-                           uint32_t i,
-                           const Ipv4InterfaceContainer& to,
-                           uint32_t j,
-                           Ipv4Address address);
+void AddPermanentSanArpEntries(const Ipv4InterfaceContainer& from,
+                               uint32_t i,
+                               const Ipv4InterfaceContainer& to,
+                               uint32_t j,
+                               Ipv4Address address);
 
 } // namespace ns3
 

@@ -255,17 +255,17 @@ SanNetwork::Switch(const Link& link, uint32_t number)
     }
     for (uint32_t host = 0; host < hosts.GetN(); ++host)
     {
-        Acquaint(number, host);
+        AddPermanentArpEntries(number, host);
         // ns-3 forgets all neighbours when a cable is pulled or put back, or the first link of a
         // bond is up.
         hosts.Get(host)->AddLinkChangeCallback(
-            MakeCallback(&SanNetwork::Acquaint, this).Bind(number, host));
+            MakeCallback(&SanNetwork::AddPermanentArpEntries, this).Bind(number, host));
     }
     AddTargets(m_interfaces.back(), initiators.GetN());
 }
 
 void
-SanNetwork::Acquaint(uint32_t number, uint32_t host)
+SanNetwork::AddPermanentArpEntries(uint32_t number, uint32_t host)
 {
     const auto& interfaces = m_interfaces[number];
     const bool isInitiator = host < initiators.GetN();
@@ -273,7 +273,7 @@ SanNetwork::Acquaint(uint32_t number, uint32_t host)
     const uint32_t end = isInitiator ? interfaces.GetN() : initiators.GetN();
     for (uint32_t other = begin; other < end; ++other)
     {
-        AcquaintSanNeighbours(interfaces, host, interfaces, other, m_given[number][other]);
+        AddPermanentSanArpEntries(interfaces, host, interfaces, other, m_given[number][other]);
     }
 }
 
@@ -284,8 +284,8 @@ SanNetwork::Route(const SanOptions& o, const Link& link, uint32_t number)
     const auto assign = [this](const NetDeviceContainer& devices) {
         const auto ends = m_addresses.Assign(devices);
         m_addresses.NewNetwork();
-        AcquaintSanNeighbours(ends, 0, ends, 1);
-        AcquaintSanNeighbours(ends, 1, ends, 0);
+        AddPermanentSanArpEntries(ends, 0, ends, 1);
+        AddPermanentSanArpEntries(ends, 1, ends, 0);
         return ends;
     };
     const auto path = assign(link.path);

@@ -123,7 +123,7 @@ class SanNetwork
      * @param number of the link of the path
      * @param host number of the host: initiators, then targets
      */
-    void Acquaint(uint32_t number, uint32_t host);
+    void AddPermanentArpEntries(uint32_t number, uint32_t host);
 
     /**
      * Give each link a network of its own, and the ends of the path their queue discs.

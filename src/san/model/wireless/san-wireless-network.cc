@@ -65,7 +65,7 @@ SanWirelessNetwork::SanWirelessNetwork(const SanWirelessOptions& o,
     m_kinds.push_back(targets);
     Place(o);
     o.relayChannel == "same" ? ShareChannel(o, path) : SplitChannels(o, path);
-    Acquaint();
+    AddPermanentArpEntries();
     Route();
     // Foreign stations have no part in the results.
     NameStations();
@@ -163,7 +163,7 @@ SanWirelessNetwork::SplitChannels(const SanWirelessOptions& o, const SanPathOpti
 }
 
 void
-SanWirelessNetwork::Acquaint() const
+SanWirelessNetwork::AddPermanentArpEntries() const
 {
     for (const auto& hop : m_hops)
     {
@@ -171,8 +171,8 @@ SanWirelessNetwork::Acquaint() const
         {
             for (uint32_t j = 0; j < hop.far.GetN(); ++j)
             {
-                AcquaintSanNeighbours(hop.near, i, hop.far, j);
-                AcquaintSanNeighbours(hop.far, j, hop.near, i);
+                AddPermanentSanArpEntries(hop.near, i, hop.far, j);
+                AddPermanentSanArpEntries(hop.far, j, hop.near, i);
             }
         }
     }

@@ -127,7 +127,7 @@ class SanWirelessNetwork
     void SplitChannels(const SanWirelessOptions& o, const SanPathOptions& path);
 
     /// Let neighbours know each other's addresses.
-    void Acquaint() const;
+    void AddPermanentArpEntries() const;
 
     /// Let stations reach the ends that are not their neighbours.
     void Route() const;

@@ -19,14 +19,14 @@ namespace ns3
 /**
  * @ingroup scsi-codec
  *
- * What a copy manager takes, as RECEIVE COPY RESULTS and the third-party copy page tell it.
+ * What a copy manager takes, as RECEIVE COPY RESULTS and the third-party copy page report it.
  */
 struct ScsiCopyLimits
 {
     static constexpr uint16_t MAX_TARGETS = 16;     //!< target descriptors of one list
     static constexpr uint16_t MAX_SEGMENTS = 64;    //!< segment descriptors of one list
     static constexpr uint32_t MAX_LIST_SIZE = 4096; //!< bytes of all descriptors of one list
-    /// Copies at once that are told of, of one nexus and in total; more are not refused.
+    /// Copies at once that are reported, of one nexus and in total; more are not refused.
     static constexpr uint8_t MAX_COPIES = 255;
     /// Target descriptor: identification descriptor.
     static constexpr uint8_t IDENTIFICATION = 0xe4;
@@ -121,7 +121,7 @@ struct ScsiCopyList
  * @ingroup scsi-codec
  *
  * @param blockSize bytes of a block, a power of two
- * @return what RECEIVE COPY RESULTS tells of the OPERATING PARAMETERS
+ * @return what RECEIVE COPY RESULTS returns for the OPERATING PARAMETERS
  */
 std::vector<uint8_t> MakeScsiCopyParameters(uint32_t blockSize);
 

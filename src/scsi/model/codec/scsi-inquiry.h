@@ -60,7 +60,7 @@ struct ScsiPortIdentity
  */
 struct ScsiIdentity
 {
-    /// Where a logical unit is not there: peripheral qualifier 011b, device type 1Fh
+    /// If there is no such logical unit: peripheral qualifier 011b, device type 1Fh
     /// (SPC-4, 6.6.2).
     static constexpr uint8_t NO_UNIT = 0x7f;
 
@@ -115,7 +115,7 @@ bool IsScsiDesignatorOf(const ScsiIdentity& identity, const std::vector<uint8_t>
  *
  * @param identity who answers
  * @param cdb what was asked
- * @return what INQUIRY returns in full, or nothing if the CDB asks for a page that is not there or
+ * @return what INQUIRY returns in full, or nothing if the CDB asks for an unsupported page or
  *         names one without EVPD (SPC-4, 6.6.1)
  */
 std::optional<std::vector<uint8_t>> MakeScsiInquiryResponse(const ScsiIdentity& identity,

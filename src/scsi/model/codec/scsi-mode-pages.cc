@@ -77,7 +77,7 @@ MakeLongDescriptor(uint64_t blockCount, uint32_t blockSize)
 /**
  * @param code a page code
  * @param control which values: not the saved ones
- * @param values what to tell
+ * @param values what to report
  * @return the page, empty if there is none of that code
  */
 std::vector<uint8_t>
@@ -120,7 +120,7 @@ MakePage(uint8_t code, ScsiPageControl control, const ScsiModeValues& values)
 
 /**
  * @param cdb what was asked
- * @param values what to tell
+ * @param values what to report
  * @return the pages one after the other; empty if there is none of that code
  */
 std::vector<uint8_t>

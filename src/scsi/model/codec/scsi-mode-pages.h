@@ -60,7 +60,7 @@ struct ScsiModeValues
  * D_SENSE, SWP and TAS; nothing else can. No exceptions are reported.
  *
  * @param cdb what was asked; not for saved values
- * @param values what to tell
+ * @param values what to report
  * @return the list, or nothing if there is no page of that code
  */
 std::optional<std::vector<uint8_t>> MakeScsiModeParameters(const ScsiModeSenseCdb& cdb,
@@ -74,7 +74,7 @@ std::optional<std::vector<uint8_t>> MakeScsiModeParameters(const ScsiModeSenseCd
  *
  * @param opcode MODE_SELECT_6 or MODE_SELECT_10
  * @param bytes the list
- * @param[in,out] values what the mode parameters tell now; the cache and control settings become
+ * @param[in,out] values the current mode parameters; the cache and control settings become
  *                those of the list
  * @return what is wrong with the list, or nothing
  */
@@ -86,7 +86,7 @@ std::optional<ScsiSense> ReadScsiModeParameters(ScsiOpcode opcode,
  * @ingroup scsi-codec
  *
  * @param bytes what MODE SENSE(6) of the caching page returned, perhaps cut short
- * @return which caches are on, or nothing if the page is not there
+ * @return which caches are on, or nothing if the page is missing
  */
 std::optional<BlockCacheSettings> FindScsiCacheSettings(const std::vector<uint8_t>& bytes);
 

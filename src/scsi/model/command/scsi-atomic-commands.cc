@@ -74,7 +74,7 @@ ScsiAtomicCommands::WriteAtomic(ScsiDeviceServer& unit, const Ptr<ScsiTask>& tas
     // A cache that is written back in pieces could leave one of them on the medium.
     entry.forceUnitAccess = true;
     entry.isExclusive = true;
-    ScsiBlockCommands::TakeBlocks(unit, task, std::move(entry), cdb.blocks);
+    ScsiBlockCommands::ReceiveBlocks(unit, task, std::move(entry), cdb.blocks);
 }
 
 } // namespace ns3

@@ -73,14 +73,14 @@ ScsiBlockCommands::Write(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
     entry.lba = cdb.lba;
     entry.done = &MapWritten;
     entry.forceUnitAccess = cdb.flags & ScsiBlockCdb::FUA;
-    TakeBlocks(unit, task, std::move(entry), cdb.blocks);
+    ReceiveBlocks(unit, task, std::move(entry), cdb.blocks);
 }
 
 void
-ScsiBlockCommands::TakeBlocks(ScsiDeviceServer& unit,
-                              const Ptr<ScsiTask>& task,
-                              ScsiTaskSet::Entry&& entry,
-                              uint32_t blocks)
+ScsiBlockCommands::ReceiveBlocks(ScsiDeviceServer& unit,
+                                 const Ptr<ScsiTask>& task,
+                                 ScsiTaskSet::Entry&& entry,
+                                 uint32_t blocks)
 {
     const auto blockSize = unit.device->GetBlockSize();
     const auto wanted = blocks * blockSize;
@@ -142,12 +142,12 @@ ScsiBlockCommands::Verify(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
     entry.done = compares ? &CompareBlocks : nullptr;
     if (check == ScsiBlockCdb::BYTCHK_COMPARE || (check != 0 && cdb.blocks == 0))
     {
-        TakeBlocks(unit, task, std::move(entry), cdb.blocks);
+        ReceiveBlocks(unit, task, std::move(entry), cdb.blocks);
         return;
     }
     if (check == ScsiBlockCdb::BYTCHK_SAME)
     {
-        TakeOneBlock(unit, task, std::move(entry));
+        ReceiveOneBlock(unit, task, std::move(entry));
         return;
     }
     SetScsiGood(task);
@@ -155,9 +155,9 @@ ScsiBlockCommands::Verify(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 }
 
 void
-ScsiBlockCommands::TakeOneBlock(ScsiDeviceServer& unit,
-                                const Ptr<ScsiTask>& task,
-                                ScsiTaskSet::Entry&& entry)
+ScsiBlockCommands::ReceiveOneBlock(ScsiDeviceServer& unit,
+                                   const Ptr<ScsiTask>& task,
+                                   ScsiTaskSet::Entry&& entry)
 {
     const auto size = unit.device->GetBlockSize();
     task->status = ScsiStatus::GOOD;
@@ -204,7 +204,7 @@ ScsiBlockCommands::WriteAndVerify(ScsiDeviceServer& unit, const Ptr<ScsiTask>& t
     entry.filled = compares ? &KeepWritten : nullptr;
     entry.done = &VerifyWritten;
     entry.forceUnitAccess = true;
-    TakeBlocks(unit, task, std::move(entry), cdb.blocks);
+    ReceiveBlocks(unit, task, std::move(entry), cdb.blocks);
 }
 
 bool

@@ -94,10 +94,10 @@ class ScsiBlockCommands
      * @param entry what to do when they came; the number of blocks is filled in
      * @param blocks number of blocks that the CDB names
      */
-    static void TakeBlocks(ScsiDeviceServer& unit,
-                           const Ptr<ScsiTask>& task,
-                           ScsiTaskSet::Entry&& entry,
-                           uint32_t blocks);
+    static void ReceiveBlocks(ScsiDeviceServer& unit,
+                              const Ptr<ScsiTask>& task,
+                              ScsiTaskSet::Entry&& entry,
+                              uint32_t blocks);
 
     /**
      * Ask for the one block of a command that uses it for all blocks that it names. Without a whole
@@ -107,9 +107,9 @@ class ScsiBlockCommands
      * @param task the command
      * @param entry what to do when it came
      */
-    static void TakeOneBlock(ScsiDeviceServer& unit,
-                             const Ptr<ScsiTask>& task,
-                             ScsiTaskSet::Entry&& entry);
+    static void ReceiveOneBlock(ScsiDeviceServer& unit,
+                                const Ptr<ScsiTask>& task,
+                                ScsiTaskSet::Entry&& entry);
 
     /**
      * Step after a write: its blocks are mapped.

@@ -94,11 +94,11 @@ ScsiCopyCommands::ExtendedCopy(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task
                      std::nullopt});
         return;
     }
-    unit.TakeList(task, length, &TakeCopyList, true);
+    unit.TakeList(task, length, &ProcessCopyList, true);
 }
 
 bool
-ScsiCopyCommands::TakeCopyList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
+ScsiCopyCommands::ProcessCopyList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
     const auto& nexus = GetScsiPortName(task->initiatorPort);

@@ -47,10 +47,10 @@ class ScsiCopyCommands
      * @param entry the command
      * @return true if there are blocks to be read
      */
-    static bool TakeCopyList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+    static bool ProcessCopyList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
-     * Take up the next blocks.
+     * Continue with the next blocks.
      *
      * @param unit the disk
      * @param entry the command

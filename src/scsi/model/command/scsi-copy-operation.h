@@ -48,7 +48,7 @@ class ScsiCopyOperation
      * @param list what it wants
      * @param own the logical unit that got the command; outlives this
      * @param units the logical units of the target, null where the unit stands alone
-     * @param record what is told of the copy
+     * @param record what is notified of the copy
      */
     ScsiCopyOperation(const std::string& nexus,
                       ScsiCopyList list,
@@ -67,7 +67,7 @@ class ScsiCopyOperation
     /**
      * Find the next blocks to copy.
      *
-     * @return why the copy cannot go on, or nothing
+     * @return why the copy cannot continue, or nothing
      */
     std::optional<ScsiSense> FindNext();
 
@@ -82,7 +82,7 @@ class ScsiCopyOperation
     void NextWritten();
 
     /**
-     * Make the sense data of a failure in the present segment.
+     * Make the sense data of a failure in the current segment.
      *
      * @param additional what is wrong
      * @param byte the byte of the segment descriptor at fault, if one is
@@ -101,7 +101,7 @@ class ScsiCopyOperation
 
   private:
     /**
-     * Check the present segment before its first block and find its units.
+     * Check the current segment before its first block and find its units.
      *
      * @return why it cannot be copied, or nothing
      */
@@ -132,7 +132,7 @@ class ScsiCopyOperation
     ScsiCopyUnit& m_own;                                //!< who got the command
     const std::shared_ptr<const ScsiCopyUnits> m_units; //!< of the target, null if it is alone
     const std::shared_ptr<ScsiCopyRecord> m_record;     //!< what is told
-    std::size_t m_segment{0};                           //!< the present segment
+    std::size_t m_segment{0};                           //!< the current segment
     uint32_t m_done{0};                                 //!< blocks of it that are copied
     ScsiCopyUnit* m_source{nullptr};                    //!< its source
     ScsiCopyUnit* m_destination{nullptr};               //!< its destination

@@ -39,11 +39,11 @@ ScsiModeCommands::ModeSelect(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
         unit.RefuseField(task, 1, 4);
         return;
     }
-    unit.TakeList(task, cdb.parameterListLength, &TakeModeList, false);
+    unit.TakeList(task, cdb.parameterListLength, &ProcessModeList, false);
 }
 
 bool
-ScsiModeCommands::TakeModeList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
+ScsiModeCommands::ProcessModeList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
     const auto list = entry.dataOut.Take();

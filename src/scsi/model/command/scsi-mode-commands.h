@@ -45,7 +45,7 @@ class ScsiModeCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool TakeModeList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+    static bool ProcessModeList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3

@@ -40,11 +40,11 @@ ScsiPortGroupCommands::SetTargetPortGroups(ScsiDeviceServer& unit, const Ptr<Scs
                      std::nullopt});
         return;
     }
-    unit.TakeList(task, length, &TakeGroupList, false);
+    unit.TakeList(task, length, &ProcessGroupList, false);
 }
 
 bool
-ScsiPortGroupCommands::TakeGroupList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
+ScsiPortGroupCommands::ProcessGroupList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
     const auto list = entry.dataOut.Take();

@@ -44,7 +44,7 @@ class ScsiPortGroupCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool TakeGroupList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+    static bool ProcessGroupList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3

@@ -68,8 +68,8 @@ ScsiProvisioningCommands::WriteSame(ScsiDeviceServer& unit, const Ptr<ScsiTask>&
     entry.done = &ScsiBlockCommands::MapWritten;
     if (!(cdb.flags & ScsiBlockCdb::NO_DATA_OUT))
     {
-        entry.filled = &TakeBlock;
-        ScsiBlockCommands::TakeOneBlock(unit, task, std::move(entry));
+        entry.filled = &ProcessBlock;
+        ScsiBlockCommands::ReceiveOneBlock(unit, task, std::move(entry));
         return;
     }
     const bool unmaps = cdb.flags & ScsiBlockCdb::UNMAP;
@@ -111,7 +111,7 @@ ScsiProvisioningCommands::RefuseNoBlocks(ScsiDeviceServer& unit,
 }
 
 bool
-ScsiProvisioningCommands::TakeBlock(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
+ScsiProvisioningCommands::ProcessBlock(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto cdb = ScsiBlockCommands::Decode(*entry.GetTask());
     const auto blockSize = unit.device->GetBlockSize();
@@ -141,11 +141,11 @@ void
 ScsiProvisioningCommands::Unmap(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto length = static_cast<uint32_t>(GetScsiNumber(&task->cdb[7], 2));
-    unit.TakeList(task, length, &TakeUnmapList, true);
+    unit.TakeList(task, length, &ProcessUnmapList, true);
 }
 
 bool
-ScsiProvisioningCommands::TakeUnmapList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
+ScsiProvisioningCommands::ProcessUnmapList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto list = entry.dataOut.Take();
     entry.dataOut = {0, false};

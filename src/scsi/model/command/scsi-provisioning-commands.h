@@ -87,10 +87,10 @@ class ScsiProvisioningCommands
      * @param entry the command
      * @return true if the block device is to write zeros
      */
-    static bool TakeUnmapList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+    static bool ProcessUnmapList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
-     * Take up the next run of blocks of UNMAP.
+     * Continue with the next run of blocks of UNMAP.
      *
      * @param unit the disk
      * @param entry the command
@@ -114,7 +114,7 @@ class ScsiProvisioningCommands
      * @param entry the command
      * @return true if the block device is to write
      */
-    static bool TakeBlock(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+    static bool ProcessBlock(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3

@@ -33,7 +33,7 @@ constexpr uint8_t HAS_TIMEOUTS = 0x80;
 constexpr uint8_t NOT_SUPPORTED = 0x01;
 /// SUPPORT: the command is there, as the standard has it.
 constexpr uint8_t SUPPORTED = 0x03;
-/// Bytes of a command timeouts descriptor behind its length; it tells of no timeouts.
+/// Bytes of a command timeouts descriptor behind its length; it reports no timeouts.
 constexpr uint8_t TIMEOUTS_SIZE = 0x0a;
 
 /**
@@ -165,7 +165,7 @@ ScsiReportCommands::ReportSupportedFunctions(ScsiDeviceServer& unit, const Ptr<S
     std::vector<uint8_t> bytes{0xde, 0x03, 0, 0};
     if (task->cdb[2] & 0x80)
     {
-        // REPD: twelve more bytes, of which none tells of a timeout.
+        // REPD: twelve more bytes, of which none reports a timeout.
         bytes[3] = 0x0c;
         bytes.resize(16);
     }

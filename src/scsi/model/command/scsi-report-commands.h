@@ -49,9 +49,9 @@ class ScsiReportCommands
 
     /**
      * @param commands the commands that the disk knows
-     * @param command a command, or null for one that is not there
+     * @param command a command, or null for one that does not exist
      * @param timeouts true for a command timeouts descriptor behind it
-     * @return what there is to tell of it (SPC-4, 6.35.3)
+     * @return what there is to report of it (SPC-4, 6.35.3)
      */
     static std::vector<uint8_t> MakeOne(const ScsiCommandTable& commands,
                                         const ScsiCommand* command,

@@ -250,11 +250,11 @@ ScsiReservationCommands::PersistentReserveOut(ScsiDeviceServer& unit, const Ptr<
                      std::nullopt});
         return;
     }
-    unit.TakeList(task, length, &TakeReserveList, false);
+    unit.TakeList(task, length, &ProcessReserveList, false);
 }
 
 bool
-ScsiReservationCommands::TakeReserveList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
+ScsiReservationCommands::ProcessReserveList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
     const auto data = entry.dataOut.Take();

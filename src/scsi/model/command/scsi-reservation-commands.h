@@ -61,7 +61,7 @@ class ScsiReservationCommands
      * @param entry the command
      * @return false: it is done
      */
-    static bool TakeReserveList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+    static bool ProcessReserveList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 };
 
 } // namespace ns3

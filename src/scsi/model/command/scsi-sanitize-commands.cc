@@ -31,7 +31,7 @@ constexpr uint8_t TEST_MASK = 0x60;
 constexpr uint8_t COUNT_MASK = 0x1f;
 /// Where PARAMETER LIST LENGTH lies in the CDB.
 constexpr uint16_t LENGTH_BYTE = 7;
-/// The least steps in which the progress of an operation is told, where the device has as many
+/// The least steps in which the progress of an operation is reported, where the device has as many
 /// blocks.
 constexpr uint64_t STEPS = 256;
 
@@ -102,7 +102,7 @@ ScsiSanitizeCommands::Overwrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>& tas
                      std::nullopt});
         return;
     }
-    unit.TakeList(task, length, &TakeOverwriteList, false);
+    unit.TakeList(task, length, &ProcessOverwriteList, false);
 }
 
 std::optional<ScsiSense>
@@ -129,7 +129,7 @@ ScsiSanitizeCommands::CheckList(ScsiDeviceServer& unit, const std::vector<uint8_
 }
 
 bool
-ScsiSanitizeCommands::TakeOverwriteList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
+ScsiSanitizeCommands::ProcessOverwriteList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
     const auto cdb = ScsiSanitizeCdb::Decode(task->cdb);

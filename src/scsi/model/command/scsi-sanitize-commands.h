@@ -20,9 +20,9 @@ namespace ns3
 /**
  * @ingroup scsi-command
  *
- * SANITIZE of a disk (SBC-4, SANITIZE command). While the operation goes on, every command but
+ * SANITIZE of a disk (SBC-4, SANITIZE command). While the operation continues, every command but
  * INQUIRY, REPORT LUNS and REQUEST SENSE ends with NOT READY, SANITIZE IN PROGRESS; those that were
- * under way do so when it begins. A SANITIZE that is aborted, or whose nexus is lost, goes on.
+ * under way do so when it begins. A SANITIZE that is aborted, or whose nexus is lost, continues.
  */
 class ScsiSanitizeCommands
 {
@@ -82,7 +82,7 @@ class ScsiSanitizeCommands
      * @param entry the command
      * @return true if it ends when the operation does
      */
-    static bool TakeOverwriteList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
+    static bool ProcessOverwriteList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry);
 
     /**
      * @param unit the disk

@@ -93,7 +93,7 @@ ScsiUpdateCommands::OrWrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
     entry.done = &OrThenWrite;
     entry.forceUnitAccess = cdb.flags & ScsiBlockCdb::FUA;
     entry.isExclusive = true;
-    ScsiBlockCommands::TakeBlocks(unit, task, std::move(entry), cdb.blocks);
+    ScsiBlockCommands::ReceiveBlocks(unit, task, std::move(entry), cdb.blocks);
 }
 
 bool

@@ -131,7 +131,7 @@ class ScsiDisk : public ScsiDevice,
     std::optional<ScsiSense> CheckCommand(const ScsiTask& task, const ScsiCommand& command) const;
 
     /**
-     * Check whether a command can be carried out while a sanitize operation goes on or has failed
+     * Check whether a command can be carried out while a sanitize operation continues or has failed
      * (SBC-4, sanitize operations).
      *
      * @param command its row in the table
@@ -155,7 +155,7 @@ class ScsiDisk : public ScsiDevice,
      * Carry out a logical unit reset (SAM-5, 6.3.3).
      *
      * @param cause name of the initiator port that wants it
-     * @param attention what all initiator ports are told
+     * @param attention what is reported to all initiator ports
      */
     void Reset(const std::string& cause, ScsiAdditionalSense attention);
 

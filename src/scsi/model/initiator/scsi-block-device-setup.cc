@@ -405,7 +405,7 @@ ScsiBlockDevice::AccessDone(Ptr<Command> command)
 {
     if (CheckAnswer(command))
     {
-        TakeAccess(command);
+        UpdateAccessState(command);
         BeReady();
     }
 }
@@ -416,12 +416,12 @@ ScsiBlockDevice::AccessReadAgain(Ptr<Command> command)
     if (command->response == ScsiServiceResponse::COMMAND_COMPLETE &&
         command->status == ScsiStatus::GOOD)
     {
-        TakeAccess(command);
+        UpdateAccessState(command);
     }
 }
 
 void
-ScsiBlockDevice::TakeAccess(Ptr<Command> command)
+ScsiBlockDevice::UpdateAccessState(Ptr<Command> command)
 {
     std::vector<uint8_t> bytes(ACCESS_LENGTH);
     command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());

@@ -423,7 +423,7 @@ ScsiBlockDevice::GetCommandTimeout() const
 void
 ScsiBlockDevice::ClockRang()
 {
-    // Who waited for a command may let go of the device when it ends.
+    // Who waited for a command may release the device when it ends.
     const Ptr<ScsiBlockDevice> self(this);
     while (const auto late = m_clock.FindExpired())
     {
@@ -496,7 +496,7 @@ ScsiBlockDevice::CommandEnded(Ptr<Command> command)
                             command);
         return;
     }
-    // Who waited for this may let go of the device now.
+    // Who waited for this may release the device now.
     const Ptr<ScsiBlockDevice> self(this);
     --m_commands;
     --command->transfer->running;

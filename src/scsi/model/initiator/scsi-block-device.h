@@ -38,9 +38,9 @@ namespace ns3
  * RetryDelay until RetryTimeout has passed; so are NOT READY before the device is ready, and
  * commands without a response for CommandTimeout, which are aborted first. Commands wait while the
  * port is not ready. With FailFast their requests end with NOT_READY instead, and the device is not
- * ready again before the port is back and the logical unit identified anew.
+ * ready again before the port is back and the logical unit identified again.
  *
- * With FailFast the device heeds asymmetric access (SPC-4, 5.15.2): its MultipathAccess tells
+ * With FailFast the device supports asymmetric access (SPC-4, 5.15.2): its MultipathAccess tells
  * whether the target port's state is active/optimized, and follows unit attentions. While the state
  * is standby, unavailable or transitioning, the device is as one whose port is lost; it asks every
  * second whether that is over.
@@ -172,7 +172,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
         Ptr<Transfer> transfer;       //!< what it is part of
         uint64_t offset{0};           //!< where its data lie in the transfer, bytes
         uint32_t received{0};         //!< bytes of data-in that came
-        DoneHandler done{nullptr};    //!< who takes it when it ended
+        DoneHandler done{nullptr};    //!< what receives the answer when it ended
         bool isGivenUp{false};        //!< true once it had no answer in time
         std::optional<Time> deadline; //!< no retry from here on; nothing before it first failed
         Clock::Position place;        //!< on the clock, unless it is given up
@@ -218,7 +218,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void LoseCommand(Ptr<Command> command);
 
     /**
-     * Deal with the commands that have no answer in time.
+     * Handle the commands that have no answer in time.
      */
     void ClockRang();
 
@@ -230,7 +230,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void CommandLate(Ptr<ScsiTask> task);
 
     /**
-     * A command has its status, or the port hears no more of it: try it again or be done with it.
+     * A command has its status, or the port will never answer it: try it again or be done with it.
      */
     void CommandEnded(Ptr<Command> command);
 
@@ -242,12 +242,12 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     bool IsToBeRetried(Command& command) const;
 
     /**
-     * @param timeout how long a command may go without its end, zero for as long as it likes
+     * @param timeout how long a command may go without its end, zero for no limit
      */
     void SetCommandTimeout(Time timeout);
 
     /**
-     * @return how long a command may go without its end, zero for as long as it likes
+     * @return how long a command may go without its end, zero for no limit
      */
     Time GetCommandTimeout() const;
 
@@ -313,7 +313,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
      *
      * @param cdb what to ask
      * @param length bytes of the answer
-     * @param done who takes the answer
+     * @param done what receives the answer
      */
     void SendQuestion(const ScsiCdb& cdb, uint32_t length, DoneHandler done);
 
@@ -323,12 +323,12 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
      * @param state the state to be in
      * @param cdb what to ask
      * @param length bytes of the answer
-     * @param done who takes the answer
+     * @param done what receives the answer
      */
     void Ask(State state, const ScsiCdb& cdb, uint32_t length, DoneHandler done);
 
     /**
-     * Deal with an answer that did not come.
+     * Handle an answer that did not come.
      *
      * @param command the command
      * @return true if it was GOOD and the answer is there
@@ -381,11 +381,11 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void AccessReadAgain(Ptr<Command> command);
 
     /**
-     * Take over the access state of the target port.
+     * Update the access state of the target port.
      *
      * @param command a REPORT TARGET PORT GROUPS that ended with GOOD
      */
-    void TakeAccess(Ptr<Command> command);
+    void UpdateAccessState(Ptr<Command> command);
 
     /**
      * Look whether a command that ended says that access states changed, and ask for them.
@@ -412,7 +412,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void SetCapacity(uint64_t lastLba, uint32_t blockSize);
 
     /**
-     * There is no usable disk behind the port: a mistake of the user unless he said that it may be.
+     * There is no usable disk behind the port: a user error unless the attributes allow it.
      *
      * @param reason what there is instead
      */
@@ -449,7 +449,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     TracedCallback<State, State> m_stateTrace; //!< the state changed
     TracedCallback<Ptr<const ScsiTask>> m_retryTrace;   //!< a command will be tried again
     TracedCallback<Ptr<const ScsiTask>> m_timeoutTrace; //!< a command had no answer in time
-    TracedCallback<Ptr<const ScsiTask>> m_failureTrace; //!< a command failed for good
+    TracedCallback<Ptr<const ScsiTask>> m_failureTrace; //!< a command failed permanently
 };
 
 } // namespace ns3

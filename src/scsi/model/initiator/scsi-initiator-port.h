@@ -69,7 +69,7 @@ class ScsiInitiatorPort : public Object
     static TypeId GetTypeId();
 
     /**
-     * Send a command (SAM-5, 5.4.2, Send SCSI Command). The task's client is told of everything
+     * Send a command (SAM-5, 5.4.2, Send SCSI Command). The task's client is notified of everything
      * that follows, and never that it is complete from inside this call.
      *
      * @param task the task, with its client set
@@ -86,7 +86,7 @@ class ScsiInitiatorPort : public Object
     virtual void SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) = 0;
 
     /**
-     * @return true while the port is logged in and takes commands
+     * @return true while the port is logged in and accepts commands
      */
     virtual bool IsReady() const = 0;
 
@@ -95,14 +95,16 @@ class ScsiInitiatorPort : public Object
      * can do so never calls the task's client again and tells the target, in its own way.
      *
      * @param task a task that was sent and is not complete
-     * @return false if the port cannot: then the task goes on and its client hears of its end
+     * @return false if the port cannot: then the task continues and its client is notified of its
+     * end
      */
     virtual bool AbortTask(Ptr<ScsiTask> task);
 
     /**
-     * Be called once the port is ready: from inside this call if it is ready now.
+     * Register a callback for when the port is ready: called from inside this call if it is ready
+     * now.
      *
-     * @param callback whom to call
+     * @param callback what to call
      */
     void CallWhenReady(Callback<void> callback);
 
@@ -110,7 +112,7 @@ class ScsiInitiatorPort : public Object
     void DoDispose() override;
 
     /**
-     * Call everybody who waits for the port: from a port that just became ready.
+     * Call all callbacks that wait for the port: from a port that just became ready.
      */
     void NotifyReady();
 

@@ -35,12 +35,12 @@ class ScsiLocalPort : public ScsiInitiatorPort, public ScsiTargetPort
     static TypeId GetTypeId();
 
     /**
-     * @param device what stands behind the port
+     * @param device the device behind the port
      */
     void SetDevice(Ptr<ScsiDevice> device);
 
     /**
-     * @return what stands behind the port
+     * @return the device behind the port
      */
     Ptr<ScsiDevice> GetDevice() const;
 
@@ -115,7 +115,7 @@ class ScsiLocalPort : public ScsiInitiatorPort, public ScsiTargetPort
      */
     void DeliverAbort(Ptr<Remote> remote);
 
-    Ptr<ScsiDevice> m_device; //!< what stands behind the port
+    Ptr<ScsiDevice> m_device; //!< the device behind the port
     Time m_delay;             //!< of every message
     /// Commands under way, by the task at the initiator.
     std::unordered_map<const ScsiTask*, Ptr<Remote>> m_remotes;

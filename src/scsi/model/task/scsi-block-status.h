@@ -34,7 +34,7 @@ bool IsScsiWorthRetrying(const ScsiTask& task, bool whileStarting);
 /**
  * @ingroup scsi-task
  *
- * Say in words how a task ended that did not end well.
+ * Describe how a task ended that did not end well.
  *
  * @param task the task
  * @return such as "MEDIUM ERROR, sense 3/11/00" (sense key, additional sense code and qualifier in

@@ -45,7 +45,7 @@ class ScsiCopyUnit
     /**
      * @param nexus name of the nexus whose copy it is
      * @param writes true for a destination
-     * @return true if the medium and the reservations let the copy go on
+     * @return true if the medium and the reservations let the copy continue
      */
     virtual bool AllowsCopy(const std::string& nexus, bool writes) const = 0;
 

@@ -30,7 +30,7 @@ class ScsiDataBuffer
     ScsiDataBuffer(uint32_t length, bool keep);
 
     /**
-     * Take a piece. What would lie past the end is left out and not counted.
+     * Add a piece. What would lie past the end is left out and not counted.
      *
      * @param offset where in the buffer, bytes
      * @param data the bytes

@@ -39,7 +39,7 @@ class ScsiTargetPort
     virtual void SendDataIn(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) = 0;
 
     /**
-     * Say which bytes of a write the device wants next (SAM-5, 5.4.3, Receive Data-Out). They come,
+     * Request the next bytes of a write (SAM-5, 5.4.3, Receive Data-Out). They come,
      * in one piece or several of ascending offsets, by ScsiDevice::DataOutReceived; those that came
      * unasked with the command are among them.
      *

@@ -30,7 +30,7 @@ namespace ns3
 class ScsiTaskOrder
 {
   public:
-    /// Where a command stands.
+    /// The position of a command.
     using Place = uint64_t;
 
     /// The place of a command that waits for no other, nor any other for it.

@@ -47,7 +47,7 @@ class ScsiTaskRouter : public ScsiDevice
 
     /**
      * @param lun the number of a logical unit
-     * @return the logical unit, or null if it is not there
+     * @return the logical unit, or null if there is none
      */
     Ptr<ScsiDevice> GetLogicalUnit(uint16_t lun) const;
 
@@ -68,7 +68,7 @@ class ScsiTaskRouter : public ScsiDevice
   private:
     /**
      * @param lun a logical unit number, as in ScsiTask::lun
-     * @return the logical unit, or null if it is not there
+     * @return the logical unit, or null if there is none
      */
     Ptr<ScsiDevice> Find(uint64_t lun) const;
 
@@ -78,7 +78,7 @@ class ScsiTaskRouter : public ScsiDevice
     void ReportLuns(Ptr<ScsiTask> task) const;
 
     /**
-     * Fill in and send the answer for a logical unit that is not there.
+     * Fill in and send the answer for a logical unit that does not exist.
      */
     void AnswerForAbsentUnit(Ptr<ScsiTask> task) const;
 

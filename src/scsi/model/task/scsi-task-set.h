@@ -123,7 +123,7 @@ class ScsiTaskSet
     void StartWithData(const Ptr<ScsiTask>& task, Entry&& entry, uint32_t length);
 
     /**
-     * Take data-out that came; of a command that is not there nothing is taken.
+     * Take data-out that came; of a command that does not exist nothing is taken.
      *
      * @param task the command
      * @param offset where in the buffer, bytes
@@ -215,7 +215,7 @@ class ScsiTaskSet
      *
      * @param node the entry
      * @param step what to do, or null
-     * @param otherwise what null means: true to go on
+     * @param otherwise what null means: true to continue
      * @return true if it continues and was put back; false if its task has ended
      */
     bool Do(Entries::node_type& node, Step step, bool otherwise);

@@ -34,7 +34,7 @@ enum class ScsiStatus : uint8_t
     TASK_ABORTED = 0x40
 };
 
-/// How a command stands to the others in its task set (SAM-5, 8.6). The numbers are iSCSI's
+/// The order of a command in its task set (SAM-5, 8.6). The numbers are iSCSI's
 /// (RFC 7143, 11.3.1).
 enum class ScsiTaskAttribute : uint8_t
 {
@@ -65,7 +65,7 @@ class ScsiTask : public SimpleRefCount<ScsiTask>
     virtual ~ScsiTask() = default;
 
     /**
-     * Stamp a stage of the timeline with the present time. It has no effect if nothing records.
+     * Stamp a stage of the timeline with the current time. It has no effect if nothing records.
      *
      * @param stage the stage just passed
      */

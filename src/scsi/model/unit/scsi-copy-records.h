@@ -42,12 +42,12 @@ struct ScsiCopyRecord
     bool hasStatus{true};       //!< false once COPY STATUS was told after the end
 
     /**
-     * @return what COPY STATUS tells
+     * @return what COPY STATUS returns
      */
     std::vector<uint8_t> MakeStatus() const;
 
     /**
-     * @return what FAILED SEGMENT DETAILS tells
+     * @return what FAILED SEGMENT DETAILS returns
      */
     std::vector<uint8_t> MakeDetails() const;
 };

@@ -107,7 +107,7 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
     virtual void AbortCommands(const ScsiTaskSet::Selection& selection, const std::string& cause);
 
     /**
-     * End a command because of what other initiator ports did: a unit attention tells of it, or a
+     * End a command because of what other initiator ports did: a unit attention reports it, or a
      * reservation forbids the command.
      *
      * @param task the task
@@ -214,14 +214,14 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
     std::optional<ScsiSense> CheckMedium() const;
 
     /**
-     * @return what the mode parameters tell now
+     * @return the current mode parameters
      */
     ScsiModeValues GetModeValues() const;
 
     /**
      * Have the mode parameters be others.
      *
-     * @param values what they are to tell
+     * @param values what they report
      */
     void SetModeValues(const ScsiModeValues& values);
 
@@ -239,7 +239,7 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
     const ScsiCommandTable& commands;               //!< the commands that it knows
     Ptr<BlockDevice> device;                        //!< what holds the blocks
     ScsiTaskSet tasks;                              //!< commands under way
-    ScsiUnitAttentions attentions;                  //!< what initiator ports are to be told
+    ScsiUnitAttentions attentions;                  //!< what to report to initiator ports
     ScsiReservation reservation;                    //!< of RESERVE
     ScsiPersistentReservations registrations;       //!< of PERSISTENT RESERVE OUT
     ScsiProvisioningMap provisioning;               //!< which blocks were unmapped

@@ -195,7 +195,7 @@ ScsiPersistentReservations::Unregister(const std::string& port, ScsiReserveOutco
     }
     if (IsForRegistrants())
     {
-        TellOthers(ScsiAdditionalSense::RESERVATIONS_RELEASED, port, outcome);
+        NotifyOthers(ScsiAdditionalSense::RESERVATIONS_RELEASED, port, outcome);
     }
     m_type.reset();
 }
@@ -226,7 +226,7 @@ ScsiPersistentReservations::Release(const std::string& port, const ScsiReserveOu
     }
     if (IsForRegistrants())
     {
-        TellOthers(ScsiAdditionalSense::RESERVATIONS_RELEASED, port, outcome);
+        NotifyOthers(ScsiAdditionalSense::RESERVATIONS_RELEASED, port, outcome);
     }
     m_type.reset();
     return outcome;
@@ -236,7 +236,7 @@ ScsiReserveOutcome
 ScsiPersistentReservations::Clear(const std::string& port)
 {
     ScsiReserveOutcome outcome;
-    TellOthers(ScsiAdditionalSense::RESERVATIONS_PREEMPTED, port, outcome);
+    NotifyOthers(ScsiAdditionalSense::RESERVATIONS_PREEMPTED, port, outcome);
     m_keys.clear();
     m_type.reset();
     ++m_generation;
@@ -311,9 +311,9 @@ ScsiPersistentReservations::RemovePreempted(const std::string& port,
 }
 
 void
-ScsiPersistentReservations::TellOthers(ScsiAdditionalSense additional,
-                                       const std::string& cause,
-                                       ScsiReserveOutcome& outcome) const
+ScsiPersistentReservations::NotifyOthers(ScsiAdditionalSense additional,
+                                         const std::string& cause,
+                                         ScsiReserveOutcome& outcome) const
 {
     for (const auto& [name, key] : m_keys)
     {

@@ -60,7 +60,7 @@ struct ScsiReserveOutcome
 {
     ScsiStatus status{ScsiStatus::GOOD}; //!< GOOD, RESERVATION CONFLICT or CHECK CONDITION
     std::optional<ScsiSense> sense;      //!< of a CHECK CONDITION
-    /// Initiator ports that are to be told something.
+    /// Initiator ports to notify.
     std::vector<std::pair<std::string, ScsiAdditionalSense>> attentions;
     std::vector<std::string> preempted; //!< initiator ports whose tasks are to be aborted
 };
@@ -166,7 +166,7 @@ class ScsiPersistentReservations
      *
      * @param port name of the nexus
      * @param key its key, zero to take it back
-     * @param outcome who is to be told
+     * @param outcome the initiator ports to notify
      */
     void SetKey(const std::string& port, uint64_t key, ScsiReserveOutcome& outcome);
 
@@ -174,7 +174,7 @@ class ScsiPersistentReservations
      * Take a registration back (SPC-4, 5.12.11.3).
      *
      * @param port name of an initiator port that registered
-     * @param outcome who is to be told
+     * @param outcome the initiator ports to notify
      */
     void Unregister(const std::string& port, ScsiReserveOutcome& outcome);
 
@@ -219,7 +219,7 @@ class ScsiPersistentReservations
      * @param port name of the one that preempts; its own stays if it takes the reservation
      * @param out what it asks; a key of zero means all
      * @param takes true if it takes the reservation
-     * @param outcome who is to be told
+     * @param outcome the initiator ports to notify
      */
     void RemovePreempted(const std::string& port,
                          const ScsiReserveOut& out,
@@ -231,11 +231,11 @@ class ScsiPersistentReservations
      *
      * @param additional what happened
      * @param cause name of the one that did it, which is not told
-     * @param outcome who is to be told
+     * @param outcome the initiator ports to notify
      */
-    void TellOthers(ScsiAdditionalSense additional,
-                    const std::string& cause,
-                    ScsiReserveOutcome& outcome) const;
+    void NotifyOthers(ScsiAdditionalSense additional,
+                      const std::string& cause,
+                      ScsiReserveOutcome& outcome) const;
 
     /**
      * @param length bytes of what follows

@@ -44,7 +44,7 @@ ScsiSanitizeOperation::Start(Plan plan, Completion completion)
     m_isFlushed = m_plan.passes == 0;
     m_begin = Simulator::Now();
     m_contents = MakeContents();
-    GoOn();
+    Continue();
 }
 
 bool
@@ -111,7 +111,7 @@ ScsiSanitizeOperation::Check() const
 }
 
 void
-ScsiSanitizeOperation::GoOn()
+ScsiSanitizeOperation::Continue()
 {
     if (m_pass < m_plan.passes)
     {
@@ -175,7 +175,7 @@ ScsiSanitizeOperation::RequestDone(Ptr<BlockRequest> request)
         m_lba = 0;
         m_contents = MakeContents();
     }
-    GoOn();
+    Continue();
 }
 
 void

@@ -55,7 +55,7 @@ class ScsiSanitizeOperation
      * Begin; none may be under way. A failure of an earlier one is forgotten.
      *
      * @param plan what to do
-     * @param completion whom to call in the end, never from inside this call
+     * @param completion called at the end, never from inside this call
      */
     void Start(Plan plan, Completion completion);
 
@@ -95,7 +95,7 @@ class ScsiSanitizeOperation
     void Clear();
 
   private:
-    /// How it stands.
+    /// Its state.
     enum class State : uint8_t
     {
         IDLE,    //!< there is none, or the last one did well
@@ -107,7 +107,7 @@ class ScsiSanitizeOperation
     /**
      * Have the block device write the next blocks, put them on the medium, or do nothing more.
      */
-    void GoOn();
+    void Continue();
 
     /**
      * Write the next blocks of a pass.
@@ -137,18 +137,18 @@ class ScsiSanitizeOperation
     void End(bool isGood);
 
     /**
-     * @return contents of a request of the most blocks in the present pass; null for zeros
+     * @return contents of a request of the most blocks in the current pass; null for zeros
      */
     Ptr<Packet> MakeContents() const;
 
     ScsiTaskSetOwner& m_owner;              //!< what reaches the block device
     BlockRequest::Completion m_requestDone; //!< RequestDone, made once
-    State m_state{State::IDLE};             //!< how it stands
+    State m_state{State::IDLE};             //!< its state
     Plan m_plan;                            //!< what it does
-    Completion m_completion;                //!< whom to call in the end
+    Completion m_completion;                //!< called at the end
     Ptr<Packet> m_contents;                 //!< of a request of the most blocks
     uint32_t m_pass{0};                     //!< passes done
-    uint64_t m_lba{0};                      //!< blocks of the present pass that are done
+    uint64_t m_lba{0};                      //!< blocks of the current pass that are done
     uint32_t m_blocks{0};                   //!< blocks of the request under way; zero for a flush
     bool m_isFlushed{false};                //!< true when all is on the medium
     Time m_begin;                           //!< when it began

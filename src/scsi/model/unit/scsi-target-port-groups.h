@@ -35,7 +35,7 @@ enum class ScsiAccessState : uint8_t
 /**
  * @ingroup scsi-unit
  *
- * Who is told that an access state changed.
+ * Who is notified that an access state changed.
  */
 class ScsiTargetPortGroupsClient
 {
@@ -122,7 +122,7 @@ class ScsiTargetPortGroups : public Object
 
     /**
      * @param isExtended true for the extended header
-     * @return what REPORT TARGET PORT GROUPS tells (SPC-4, 6.37)
+     * @return what REPORT TARGET PORT GROUPS returns (SPC-4, 6.37)
      */
     std::vector<uint8_t> Report(bool isExtended) const;
 
@@ -136,12 +136,12 @@ class ScsiTargetPortGroups : public Object
     std::optional<ScsiSense> Execute(const std::vector<uint8_t>& list, const std::string& cause);
 
     /**
-     * @param client who is told of changes from now on; leaves before it goes
+     * @param client who is notified of changes from now on; leaves before it goes
      */
     void Join(ScsiTargetPortGroupsClient* client);
 
     /**
-     * @param client who is told nothing more
+     * @param client that is not notified any more
      */
     void Leave(ScsiTargetPortGroupsClient* client);
 
@@ -205,7 +205,7 @@ class ScsiTargetPortGroups : public Object
 
     std::map<uint16_t, Group> m_groups;                 //!< by number
     std::map<uint16_t, uint16_t> m_ports;               //!< groups by port
-    std::vector<ScsiTargetPortGroupsClient*> m_clients; //!< who is told
+    std::vector<ScsiTargetPortGroupsClient*> m_clients; //!< what is notified
     Time m_transitionTime;                              //!< how long a change takes
     TracedCallback<uint16_t, ScsiAccessState, ScsiAccessState> m_stateTrace; //!< a state changed
 };

@@ -44,7 +44,7 @@ class ScsiUnitAttentions
 
     /**
      * @param port name of the initiator port that sent a command, which is known from now on
-     * @return the first thing that it is still to be told, which is told now; or nothing
+     * @return the first thing that is still to be reported to it, and is reported now; or nothing
      */
     std::optional<ScsiAdditionalSense> Take(const std::string& port);
 
@@ -56,7 +56,7 @@ class ScsiUnitAttentions
     void Lose(const std::string& port);
 
     /**
-     * Something happened that one initiator port must be told, if it is known.
+     * Something happened of which one initiator port must be notified, if it is known.
      *
      * @param additional what happened
      * @param port its name
@@ -64,7 +64,7 @@ class ScsiUnitAttentions
     void EstablishFor(ScsiAdditionalSense additional, const std::string& port);
 
     /**
-     * Something happened that all known initiator ports must be told but one.
+     * Something happened of which all known initiator ports must be notified but one.
      *
      * @param additional what happened
      * @param cause name of the one that did it
@@ -72,7 +72,7 @@ class ScsiUnitAttentions
     void EstablishForOthers(ScsiAdditionalSense additional, const std::string& cause);
 
     /**
-     * Something happened that all known initiator ports must be told.
+     * Something happened of which all known initiator ports must be notified.
      *
      * @param additional what happened
      */
@@ -86,19 +86,19 @@ class ScsiUnitAttentions
     std::vector<std::string> GetInitiatorPorts(const std::string& name) const;
 
   private:
-    /// What is to be told, the oldest first.
+    /// What is to be reported, the oldest first.
     using Queue = std::vector<ScsiAdditionalSense>;
 
     /// An initiator port.
     struct Port
     {
-        Queue queue;      //!< what it is to be told
+        Queue queue;      //!< what to report to it
         uint64_t loss{0}; //!< number of the loss of its nexus, 0 if it has sent a command since
     };
 
     /**
-     * @param queue what an initiator port is still to be told
-     * @param additional what it is to be told, too
+     * @param queue what is still to be reported to an initiator port
+     * @param additional what to report to it, too
      */
     static void Add(Queue& queue, ScsiAdditionalSense additional);
 

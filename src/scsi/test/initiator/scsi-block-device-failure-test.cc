@@ -170,7 +170,7 @@ class ScsiTroubleTest : public TestCase
     }
 
     /**
-     * The port fails for good: what waits ends, be it a request that was never sent or a command
+     * The port fails permanently: what waits ends, be it a request that was never sent or a command
      * that is to be tried again; what follows does not even wait.
      */
     void PortFails()
@@ -361,7 +361,7 @@ class ScsiFailFastTest : public TestCase
         path.SetUp();
     }
 
-    /// The loss is noticed by the next request. The unit is identified anew when the port is back.
+    /// The loss is noticed by the next request. The unit is identified again when the port is back.
     void Idle()
     {
         ScsiPath path;
@@ -460,7 +460,7 @@ class ScsiFailFastTest : public TestCase
 /**
  * @ingroup scsi-tests
  *
- * Whoever waits for a request lets go of the device when it is complete.
+ * Whoever waits for a request releases the device when it is complete.
  */
 class ScsiLetGoTest : public TestCase
 {
@@ -484,7 +484,7 @@ class ScsiLetGoTest : public TestCase
     }
 
     /**
-     * @param path whose device is let go; another takes its place
+     * @param path whose device is released; another takes its place
      */
     void Done(ScsiPath* path, Ptr<BlockRequest> /* request */)
     {
@@ -498,7 +498,7 @@ class ScsiLetGoTest : public TestCase
 /**
  * @ingroup scsi-tests
  *
- * How a task ended, in words: names of SPC-4, 4.5.6 (sense keys), and SAM-5, 5.3.1 (statuses).
+ * How a task ended, as text: names of SPC-4, 4.5.6 (sense keys), and SAM-5, 5.3.1 (statuses).
  */
 class ScsiOutcomeTest : public TestCase
 {

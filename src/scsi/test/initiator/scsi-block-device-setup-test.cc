@@ -166,7 +166,7 @@ class ScsiSetupTroubleTest : public TestCase
     }
 
     /**
-     * A LUN that is not there; a drive that never becomes ready.
+     * A LUN that does not exist; a drive that never becomes ready.
      */
     void NoDisk()
     {

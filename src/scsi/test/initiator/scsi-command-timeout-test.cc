@@ -22,7 +22,8 @@ class LossyPort : public LoopbackPort
   public:
     uint32_t lost{0};            //!< how many of the next commands get lost
     std::vector<Time> abortedAt; //!< when commands were aborted
-    /// How an aborted command ends 1 ms later; nothing if its client hears no more of it.
+    /// How an aborted command ends 1 ms later; nothing if its client is not notified of it any
+    /// more.
     std::optional<Forced> end;
 
     void SendScsiCommand(Ptr<ScsiTask> task) override

@@ -166,7 +166,7 @@ class ScsiAbortTest : public ScsiManagementTestCase
     }
 
     /**
-     * The tasks of one nexus; those of another go on.
+     * The tasks of one nexus; those of another continue.
      */
     void Set()
     {
@@ -444,7 +444,7 @@ class ScsiAttentionTest : public ScsiManagementTestCase
         NS_TEST_EXPECT_MSG_EQ(+port.dataIn.at(0), 0x70, "DESC zero: fixed format");
         port.Run({0x03, 1, 0, 0, 18}, 8);
         NS_TEST_EXPECT_MSG_EQ((port.dataIn == Bytes{0x72, 0, 0, 0, 0, 0, 0, 0}), true, "no more");
-        port.Run({0xff}); // an unknown command is told of the attention first
+        port.Run({0xff}); // an unknown command reports the attention first
         ExpectSense(ScsiSenseKey::ILLEGAL_REQUEST, 0x2000, "none is left");
     }
 };

@@ -77,7 +77,7 @@ class ScsiTaskRouterTest : public TestCase
     }
 
     /**
-     * A unit that is not there.
+     * A unit that does not exist.
      */
     void Absent()
     {

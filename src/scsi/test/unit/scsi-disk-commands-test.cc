@@ -281,7 +281,7 @@ class ScsiProvisioningTest : public ScsiStoringTestCase
     }
 
     /**
-     * Expect the runs that GET LBA STATUS tells of, from a block on.
+     * Expect the runs that GET LBA STATUS reports, from a block on.
      *
      * @param lba first block
      * @param runs number of blocks and status of each

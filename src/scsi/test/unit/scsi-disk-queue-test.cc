@@ -411,7 +411,7 @@ class ScsiOrderTest : public ScsiDiskTestCase
     }
 
     /**
-     * Those behind a lost command go on; a lost one that waits does not come back.
+     * Those behind a lost command continue; a lost one that waits does not come back.
      */
     void Lost()
     {

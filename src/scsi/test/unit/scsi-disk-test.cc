@@ -93,7 +93,7 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
     }
 
     /**
-     * The device identification page: what is laid down, and that it tells disks apart.
+     * The device identification page: what is laid down, and that it distinguishes disks.
      */
     void Identification()
     {

@@ -503,7 +503,7 @@ class ScsiCopyErrorTest : public ScsiCopyTestCase
     }
 
     /**
-     * Too many descriptors, and those of types that are not there.
+     * Too many descriptors, and those of types that do not exist.
      */
     void Descriptors()
     {
@@ -626,7 +626,7 @@ class ScsiCopyErrorTest : public ScsiCopyTestCase
 /**
  * @ingroup scsi-tests
  *
- * What is told of copies in progress and after their end.
+ * What is reported of copies in progress and after their end.
  */
 class ScsiCopyResultsTest : public ScsiCopyTestCase
 {
@@ -715,7 +715,7 @@ class ScsiCopyResultsTest : public ScsiCopyTestCase
         ExpectUnknown(COPY_STATUS, 7, "another list with the same identifier");
         Copy(list);
         router->NexusLost("");
-        // The nexus is told that it was lost.
+        // The nexus is notified that it was lost.
         port.Run({0x00});
         ExpectUnknown(COPY_STATUS, 7, "nexus lost");
         Copy(list);

@@ -263,7 +263,7 @@ class ScsiPreventTest : public ScsiMediumTestCase
         ExpectGoods("a", {PREVENT}, what);
         ExpectPrevented("a");
         event();
-        // The first command is told of what happened.
+        // The first command is notified of what happened.
         Run("b", TEST_READY);
         Run("a", TEST_READY);
         Run("b", TEST_READY);

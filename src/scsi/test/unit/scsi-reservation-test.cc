@@ -258,7 +258,7 @@ class ScsiConflictTest : public ScsiReservationTestCase
 /**
  * @ingroup scsi-tests
  *
- * Registering, reserving, releasing and clearing, and what PERSISTENT RESERVE IN tells of it.
+ * Registering, reserving, releasing and clearing, and what PERSISTENT RESERVE IN reports of it.
  */
 class ScsiPersistentTest : public ScsiReservationTestCase
 {

@@ -101,7 +101,7 @@ class ScsiSanitizeTestCase : public ScsiDiskTestCase
     }
 
     /**
-     * Expect what GET LBA STATUS tells: one run of all blocks.
+     * Expect what GET LBA STATUS returns: one run of all blocks.
      *
      * @param status PROVISIONING STATUS
      */
@@ -234,7 +234,7 @@ class ScsiSanitizeContentsTest : public ScsiSanitizeTestCase
     {
         const auto whole = MakePattern(512, 9);
         ExpectOverwrite(MakeList(0x01, whole), 1, whole, "a block");
-        // A pattern of 3 bytes begins anew in every block: 512 = 170 * 3 + 2.
+        // A pattern of 3 bytes begins again in every block: 512 = 170 * 3 + 2.
         Bytes block;
         for (int i = 0; i < 171; ++i)
         {
@@ -362,7 +362,7 @@ class ScsiSanitizeRefusalTest : public ScsiSanitizeTestCase
     }
 
     /**
-     * What REPORT SUPPORTED OPERATION CODES tells of each service action.
+     * What REPORT SUPPORTED OPERATION CODES reports of each service action.
      */
     void Report()
     {
@@ -506,7 +506,7 @@ class ScsiSanitizeProgressTest : public ScsiSanitizeTestCase
     }
 
     /**
-     * Take what is pending for the other initiator port, and see that the operation goes on.
+     * Take what is pending for the other initiator port, and see that the operation continues.
      *
      * @param progress PROGRESS INDICATION
      */

@@ -80,7 +80,7 @@ class ScsiPortGroupTestCase : public ScsiDiskTestCase
 
     /**
      * @param format PARAMETER DATA FORMAT, in its place
-     * @return what REPORT TARGET PORT GROUPS tells
+     * @return what REPORT TARGET PORT GROUPS returns
      */
     Bytes Report(uint8_t format = 0)
     {
@@ -94,7 +94,7 @@ class ScsiPortGroupTestCase : public ScsiDiskTestCase
 /**
  * @ingroup scsi-tests
  *
- * What INQUIRY and REPORT TARGET PORT GROUPS tell, laid out by hand from SPC-4.
+ * What INQUIRY and REPORT TARGET PORT GROUPS return, laid out by hand from SPC-4.
  */
 class ScsiPortGroupReportTest : public ScsiPortGroupTestCase
 {
@@ -249,7 +249,7 @@ class ScsiAccessStateTest : public ScsiPortGroupTestCase
     }
 
     /**
-     * A command that changes states, and who is told.
+     * A command that changes states, and who is notified.
      */
     void Explicit()
     {

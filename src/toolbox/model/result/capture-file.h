@@ -75,7 +75,7 @@ class CaptureFile
     ResultFile m_file;            //!< the file
     const int64_t m_perSecond;    //!< time stamps in a second
     const uint32_t m_snapLength;  //!< bytes kept of each packet
-    std::vector<uint8_t> m_bytes; //!< those of the present one; kept for its memory
+    std::vector<uint8_t> m_bytes; //!< those of the current one; kept for its memory
 };
 
 } // namespace ns3

@@ -31,7 +31,7 @@ namespace
 /// The file that is locked; the Python package locks the same.
 constexpr const char* NAME = ".lock";
 
-/// Most bytes that are told of a command.
+/// Most bytes that are reported of a command.
 constexpr std::size_t MOST_COMMAND = 100;
 
 /**

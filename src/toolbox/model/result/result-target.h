@@ -49,7 +49,7 @@ class ResultTarget
     void Commit();
 
     /**
-     * Say that the result cannot be written.
+     * Report that the result cannot be written.
      *
      * @param error the error number
      * @throw UserError always
@@ -58,7 +58,7 @@ class ResultTarget
 
   private:
     /**
-     * Say that nothing can be written there.
+     * Report that nothing can be written there.
      *
      * @param error the error number
      * @throw UserError always
@@ -66,7 +66,7 @@ class ResultTarget
     [[noreturn]] void Refuse(int error) const;
 
     /**
-     * Say that no result can be in what stands there.
+     * Report that no result can be in what stands there.
      *
      * @param kind what that is
      * @throw UserError always

@@ -162,7 +162,7 @@ LineReader::Fill()
 }
 
 bool
-LineReader::Take(std::size_t length)
+LineReader::SetLine(std::size_t length)
 {
     const auto* begin = m_buffer.data() + m_begin;
     m_begin += length;
@@ -181,7 +181,7 @@ LineReader::Next()
         const auto* end = left > 0 ? std::memchr(begin, '\n', left) : nullptr;
         if (end)
         {
-            if (Take(static_cast<const char*>(end) - begin + 1))
+            if (SetLine(static_cast<const char*>(end) - begin + 1))
             {
                 return true;
             }
@@ -189,7 +189,7 @@ LineReader::Next()
         else if (!Fill())
         {
             // The last line may have no end.
-            if (m_begin != m_end && Take(m_end - m_begin))
+            if (m_begin != m_end && SetLine(m_end - m_begin))
             {
                 return true;
             }
@@ -209,7 +209,7 @@ LineReader::Preview(std::size_t most)
     const std::size_t used = m_line.data() - m_buffer.data();
     const auto length = m_line.size();
     const auto behind = m_begin - used;
-    // The present line stays in the buffer while it is filled.
+    // The current line stays in the buffer while it is filled.
     m_begin = used;
     bool isMore = true;
     while (isMore && m_end - m_begin < most)

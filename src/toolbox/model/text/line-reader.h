@@ -46,7 +46,7 @@ class LineReader
     LineReader& operator=(const LineReader&) = delete;
 
     /**
-     * Go on to the next line that is neither blank nor a comment (# first).
+     * Continue to the next line that is neither blank nor a comment (# first).
      *
      * @return false at the end of the file
      * @throw UserError if reading fails: the compressed file is damaged, say
@@ -57,19 +57,19 @@ class LineReader
      * Look ahead.
      *
      * @param most bytes to give at most, unless more have been read already
-     * @return the file from the present line on: whole lines, or up to its end; valid until the
+     * @return the file from the current line on: whole lines, or up to its end; valid until the
      *         next line
      * @throw UserError if reading fails
      */
     std::string_view Preview(std::size_t most);
 
     /**
-     * @return the present line without blanks around it, valid until the next
+     * @return the current line without blanks around it, valid until the next
      */
     std::string_view GetLine() const;
 
     /**
-     * @return the number of the present line, counted from 1
+     * @return the number of the current line, counted from 1
      */
     uint32_t GetLineNumber() const;
 
@@ -79,7 +79,7 @@ class LineReader
     const std::string& GetFileName() const;
 
     /**
-     * Refuse the present line.
+     * Refuse the current line.
      *
      * @param message what is wrong with it
      * @throw UserError always, naming file and line
@@ -87,7 +87,7 @@ class LineReader
     [[noreturn]] void Fail(const std::string& message) const;
 
     /**
-     * Split the present line into fields.
+     * Split the current line into fields.
      *
      * @param separators the characters between fields, one to three
      * @param keepEmpty true if two separators side by side have an empty field between them
@@ -96,7 +96,7 @@ class LineReader
     const std::vector<std::string_view>& Split(std::string_view separators, bool keepEmpty) const;
 
     /**
-     * @param field a field of the present line
+     * @param field a field of the current line
      * @param name what it is called in the error message
      * @param max the largest value allowed
      * @param base 10 or 16
@@ -109,7 +109,7 @@ class LineReader
                           int base = 10) const;
 
     /**
-     * @param field a field of the present line
+     * @param field a field of the current line
      * @param name what it is called in the error message
      * @param max the largest value allowed
      * @return its value
@@ -120,7 +120,7 @@ class LineReader
     /**
      * Read a decimal number exactly and scale it, to the nearest whole number.
      *
-     * @param field a field of the present line
+     * @param field a field of the current line
      * @param name what it is called in the error message
      * @param scale what it is multiplied by, at most 10^9
      * @param max the largest value allowed before that; max times scale is at most 4 10^18
@@ -153,7 +153,7 @@ class LineReader
      * @param length its length
      * @return true if it is neither blank nor a comment
      */
-    bool Take(std::size_t length);
+    bool SetLine(std::size_t length);
 
     std::string m_fileName; //!< as it was given
     int m_file{-1};         //!< descriptor of what is read; -1 for a text
@@ -163,9 +163,9 @@ class LineReader
     std::vector<char> m_buffer;       //!< a block of the file
     std::size_t m_begin{0};           //!< place in it of the first byte not used up
     std::size_t m_end{0};             //!< place behind the last byte read
-    std::string_view m_line;          //!< the present line
-    uint32_t m_lineNumber{0};         //!< of the present line
-    mutable std::vector<std::string_view> m_fields; //!< of the present line
+    std::string_view m_line;          //!< the current line
+    uint32_t m_lineNumber{0};         //!< of the current line
+    mutable std::vector<std::string_view> m_fields; //!< of the current line
 };
 
 } // namespace ns3

@@ -32,7 +32,7 @@ using Units = std::map<std::string_view, long double>;
  */
 template <typename T, typename... Format>
 std::optional<long double>
-TakeNumber(std::string_view& text, Format... format)
+ParseNumber(std::string_view& text, Format... format)
 {
     T number;
     const auto* end = text.data() + text.size();
@@ -82,7 +82,7 @@ ParseWholeNumber(std::string_view text)
 {
     text = SkipPlus(text);
     const auto number =
-        text.starts_with('-') ? TakeNumber<int64_t>(text) : TakeNumber<uint64_t>(text);
+        text.starts_with('-') ? ParseNumber<int64_t>(text) : ParseNumber<uint64_t>(text);
     return text.empty() ? number : std::nullopt;
 }
 
@@ -90,7 +90,7 @@ std::optional<long double>
 ParseDecimalNumber(std::string_view text)
 {
     text = SkipPlus(text);
-    const auto number = TakeNumber<double>(text, std::chars_format::general);
+    const auto number = ParseNumber<double>(text, std::chars_format::general);
     return text.empty() ? number : std::nullopt;
 }
 
@@ -108,7 +108,7 @@ ParseTimeText(std::string_view text)
                                 {"d", 86400},
                                 {"y", 365 * 86400.0L}};
     text = SkipPlus(text);
-    const auto number = TakeNumber<double>(text, std::chars_format::general);
+    const auto number = ParseNumber<double>(text, std::chars_format::general);
     return ApplyUnit(number, text, UNITS);
 }
 
@@ -121,7 +121,7 @@ ParseRateText(std::string_view text)
                                 {"Kib/s", 1024}, {"KiB/s", 8192}, {"Mbps", 1e6L}, {"Mb/s", 1e6L},
                                 {"MBps", 8e6L},  {"MB/s", 8e6L},  {"Gbps", 1e9L}, {"Gb/s", 1e9L},
                                 {"GBps", 8e9L},  {"GB/s", 8e9L}};
-    const auto number = TakeNumber<double>(text, std::chars_format::fixed);
+    const auto number = ParseNumber<double>(text, std::chars_format::fixed);
     return ApplyUnit(number, text, UNITS);
 }
 
@@ -138,7 +138,7 @@ ParseQueueSizeText(std::string_view text)
                                 {"MB", 1e6L},
                                 {"KiB", 1024},
                                 {"MiB", 1048576}};
-    const auto number = TakeNumber<double>(text, std::chars_format::fixed);
+    const auto number = ParseNumber<double>(text, std::chars_format::fixed);
     return ApplyUnit(number, text, UNITS);
 }
 

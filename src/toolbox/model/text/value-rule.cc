@@ -50,7 +50,7 @@ ValueRule::GetTypeName() const
 }
 
 bool
-ValueRule::Takes(const std::string& text) const
+ValueRule::Accepts(const std::string& text) const
 {
     switch (type)
     {
@@ -103,7 +103,7 @@ ValueRule::Describe() const
 void
 ValueRule::Check(const std::string& name, const std::string& text) const
 {
-    if (!Takes(text))
+    if (!Accepts(text))
     {
         throw UserError(name + ": " + ToMessageText(text) + " is not " + Describe());
     }

@@ -17,7 +17,7 @@ namespace ns3
  * @ingroup toolbox-text
  *
  * The valid values of an option or an attribute: type, unit and range. The whole text must be
- * valid. A rule describes in words what it accepts, and its parts go into the description for other
+ * valid. A rule describes as text what it accepts, and its parts go into the description for other
  * programs, so that they reject the same texts with the same words.
  */
 struct ValueRule
@@ -55,7 +55,7 @@ struct ValueRule
      * @param text what a user gave
      * @return true if it may be given
      */
-    bool Takes(const std::string& text) const;
+    bool Accepts(const std::string& text) const;
 
     /**
      * @return what may be given, for example "a whole number from 1 to 64, such as 4"

@@ -13,7 +13,7 @@ using namespace ns3;
 /**
  * @ingroup toolbox-tests
  *
- * Terms, what joins them, and how they are told.
+ * Terms, what joins them, and how they are described.
  */
 class OptionConditionTestCase : public TestCase
 {

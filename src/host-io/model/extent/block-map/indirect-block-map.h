@@ -130,7 +130,7 @@ class IndirectBlockMap : public FileBlockMap
      * @tparam Function callable with a Node
      * @param page the first page
      * @param count how many
-     * @param function whom to call
+     * @param function what to call
      */
     template <typename Function>
     static void ForEachNode(uint64_t page, uint64_t count, Function function);

@@ -110,7 +110,7 @@ ExtentAllocator::Search(uint64_t goal, uint64_t count)
 }
 
 std::optional<ExtentRun>
-ExtentAllocator::TakeBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes)
+ExtentAllocator::AllocateBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes)
 {
     if (m_reusable == 0)
     {
@@ -213,7 +213,7 @@ ExtentAllocator::SearchAligned(uint64_t index, uint64_t from, uint64_t count)
 }
 
 std::optional<ExtentRun>
-ExtentAllocator::PutAside(uint64_t goal, uint64_t count)
+ExtentAllocator::Reserve(uint64_t goal, uint64_t count)
 {
     const auto first = m_layout.GetGroupOf(goal < m_layout.GetGeometry().blockCount ? goal : 0);
     for (uint64_t i = 0; i < m_groups.size(); ++i)
@@ -231,7 +231,7 @@ ExtentAllocator::PutAside(uint64_t goal, uint64_t count)
 }
 
 void
-ExtentAllocator::TakeAside(const ExtentRun& run, ExtentChanges& changes)
+ExtentAllocator::AllocateReserved(const ExtentRun& run, ExtentChanges& changes)
 {
     const auto index = m_layout.GetGroupOf(run.start);
     auto& group = Touch(index);
@@ -245,7 +245,7 @@ ExtentAllocator::TakeAside(const ExtentRun& run, ExtentChanges& changes)
 }
 
 void
-ExtentAllocator::GiveBack(const ExtentRun& run)
+ExtentAllocator::Unreserve(const ExtentRun& run)
 {
     if (run.count == 0)
     {
@@ -259,7 +259,7 @@ ExtentAllocator::GiveBack(const ExtentRun& run)
 }
 
 uint64_t
-ExtentAllocator::GetAside() const
+ExtentAllocator::GetReserved() const
 {
     return m_aside;
 }
@@ -297,7 +297,7 @@ ExtentAllocator::FindDirectoryGroup(uint64_t parent)
 }
 
 std::optional<uint64_t>
-ExtentAllocator::TakeInode(uint64_t parent, bool directory, ExtentChanges& changes)
+ExtentAllocator::AllocateInode(uint64_t parent, bool directory, ExtentChanges& changes)
 {
     if (m_freeInodes == 0)
     {

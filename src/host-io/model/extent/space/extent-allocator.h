@@ -59,7 +59,7 @@ class ExtentAllocator
      * @param changes the changed metadata are added here
      * @return the blocks, at most as many as wanted and in one group; none if there are none
      */
-    std::optional<ExtentRun> TakeBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes);
+    std::optional<ExtentRun> AllocateBlocks(uint64_t goal, uint64_t count, ExtentChanges& changes);
 
     /**
      * Free blocks. They are not given out until MakeReusable.
@@ -70,54 +70,54 @@ class ExtentAllocator
     void FreeBlocks(const ExtentRun& run, ExtentChanges& changes);
 
     /**
-     * Allow freed blocks to be given out.
+     * Allow freed blocks to be allocated.
      *
      * @param run the blocks
      */
     void MakeReusable(const ExtentRun& run);
 
-    /// Allow all blocks that are not used to be given out. Nothing is put aside any more.
+    /// Allow all blocks that are not used to be allocated. Nothing is reserved any more.
     void MakeAllReusable();
 
     /**
-     * Put blocks aside: they are free, but TakeBlocks does not give them out.
+     * Reserve blocks: they are free, but AllocateBlocks does not allocate them.
      *
      * @param goal where best
      * @param count how many, at most GROUP_BLOCKS
      * @return the blocks; for a power of 2 they begin at a multiple of it in their group. None if
      *         there is no such run.
      */
-    std::optional<ExtentRun> PutAside(uint64_t goal, uint64_t count);
+    std::optional<ExtentRun> Reserve(uint64_t goal, uint64_t count);
 
     /**
-     * Take blocks that were put aside.
+     * Allocate blocks that are reserved.
      *
      * @param run the blocks
      * @param changes the changed metadata are added here
      */
-    void TakeAside(const ExtentRun& run, ExtentChanges& changes);
+    void AllocateReserved(const ExtentRun& run, ExtentChanges& changes);
 
     /**
-     * Put blocks aside no more.
+     * Reserve blocks no more.
      *
      * @param run the blocks
      */
-    void GiveBack(const ExtentRun& run);
+    void Unreserve(const ExtentRun& run);
 
     /**
-     * @return blocks that are put aside
+     * @return blocks that are reserved
      */
-    uint64_t GetAside() const;
+    uint64_t GetReserved() const;
 
     /**
-     * Take an inode.
+     * Allocate an inode.
      *
      * @param parent inode of its directory
      * @param directory true for a directory
      * @param changes the changed metadata are added here
      * @return its number, or none if there is none
      */
-    std::optional<uint64_t> TakeInode(uint64_t parent, bool directory, ExtentChanges& changes);
+    std::optional<uint64_t> AllocateInode(uint64_t parent, bool directory, ExtentChanges& changes);
 
     /**
      * Free an inode.
@@ -175,7 +175,7 @@ class ExtentAllocator
      *
      * @tparam Function callable with (number of the group, first block within it, number of blocks)
      * @param run the run
-     * @param function whom to call
+     * @param function what to call
      */
     template <typename Function>
     void ForEachGroup(const ExtentRun& run, Function function);

@@ -36,21 +36,21 @@ ExtentPreallocation::ExtentPreallocation(ExtentAllocator& allocator)
 }
 
 std::optional<ExtentRun>
-ExtentPreallocation::TakeShared(uint64_t goal, uint64_t count, ExtentChanges& changes)
+ExtentPreallocation::AllocateShared(uint64_t goal, uint64_t count, ExtentChanges& changes)
 {
     auto it = std::find_if(m_shared.begin(), m_shared.end(), [count](const ExtentRun& run) {
         return run.count >= count;
     });
     if (it == m_shared.end())
     {
-        const auto run = m_allocator.PutAside(goal, SHARED_BLOCKS);
+        const auto run = m_allocator.Reserve(goal, SHARED_BLOCKS);
         if (!run)
         {
             return std::nullopt;
         }
         if (m_shared.size() == MAX_SHARED_RUNS)
         {
-            m_allocator.GiveBack(m_shared.front());
+            m_allocator.Unreserve(m_shared.front());
             m_shared.erase(m_shared.begin());
         }
         it = m_shared.insert(m_shared.end(), *run);
@@ -62,7 +62,7 @@ ExtentPreallocation::TakeShared(uint64_t goal, uint64_t count, ExtentChanges& ch
     {
         m_shared.erase(it);
     }
-    m_allocator.TakeAside(taken, changes);
+    m_allocator.AllocateReserved(taken, changes);
     return taken;
 }
 
@@ -96,7 +96,7 @@ ExtentPreallocation::Renew(uint64_t inode, uint64_t goal, uint64_t page, uint64_
         // A run does not cover pages that the one before it covered.
         window = {end, window.start + window.count - end};
     }
-    const auto run = m_allocator.PutAside(goal, window.count);
+    const auto run = m_allocator.Reserve(goal, window.count);
     if (!run)
     {
         return false;
@@ -133,7 +133,7 @@ ExtentPreallocation::TakeOwn(uint64_t inode,
     const ExtentRun taken{own.run.start + skipped, std::min(count, own.run.count - skipped)};
     own.page = page + taken.count;
     own.run = {taken.start + taken.count, own.run.count - skipped - taken.count};
-    m_allocator.TakeAside(taken, changes);
+    m_allocator.AllocateReserved(taken, changes);
     return taken;
 }
 
@@ -145,10 +145,10 @@ ExtentPreallocation::Discard(uint64_t inode)
     {
         return;
     }
-    m_allocator.GiveBack(it->second.run);
+    m_allocator.Unreserve(it->second.run);
     for (const auto& run : it->second.skipped)
     {
-        m_allocator.GiveBack(run);
+        m_allocator.Unreserve(run);
     }
     m_own.erase(it);
 }
@@ -162,7 +162,7 @@ ExtentPreallocation::DiscardAll()
     }
     for (const auto& run : m_shared)
     {
-        m_allocator.GiveBack(run);
+        m_allocator.Unreserve(run);
     }
     m_shared.clear();
 }

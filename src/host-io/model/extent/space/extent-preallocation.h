@@ -46,7 +46,7 @@ class ExtentPreallocation
      * @param changes the changed metadata are added here
      * @return the blocks; none if nothing can be put aside
      */
-    std::optional<ExtentRun> TakeShared(uint64_t goal, uint64_t count, ExtentChanges& changes);
+    std::optional<ExtentRun> AllocateShared(uint64_t goal, uint64_t count, ExtentChanges& changes);
 
     /**
      * Take blocks for a file from its own run.

@@ -15,7 +15,7 @@ namespace ns3
 /**
  * @ingroup host-io-page-cache-read-ahead
  *
- * Read-ahead in the manner of Linux 2.4: a window that doubles while the reader goes on from page
+ * Read-ahead in the manner of Linux 2.4: a window that doubles while the reader continues from page
  * to page, from 1 page to MaxPages, with one request outstanding.
  *
  * The next window is read while the reader is in the last one, as soon as that has come. A reader

@@ -54,7 +54,7 @@ OnDemandReadAhead::Mark(uint64_t page, uint64_t pagesLeft)
     {
         return Next();
     }
-    // The mark is another reader's: go on from here.
+    // The mark is another reader's: continue from here.
     m_start = page + 1;
     m_size = GetNextSize(1 + pagesLeft);
     Align();

@@ -56,7 +56,7 @@ class OnDemandReadAhead : public ReadAhead
     ReadAheadWindow Open(uint64_t page, uint64_t pagesLeft);
 
     /**
-     * @return the window behind the present one
+     * @return the window behind the current one
      */
     ReadAheadWindow Next();
 
@@ -72,7 +72,7 @@ class OnDemandReadAhead : public ReadAhead
     uint64_t GetNextSize(uint64_t size) const;
 
     /**
-     * @return the present window, with its mark
+     * @return the current window, with its mark
      */
     ReadAheadWindow GetWindow() const;
 

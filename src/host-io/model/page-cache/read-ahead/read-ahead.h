@@ -57,7 +57,7 @@ class ReadAhead : public Object
      *
      * @param page the page
      * @param pagesLeft how many pages the read still asks for, this one included
-     * @return what to read while the reader goes on
+     * @return what to read while the reader continues
      */
     virtual ReadAheadWindow Mark(uint64_t page, uint64_t pagesLeft);
 
@@ -65,7 +65,7 @@ class ReadAhead : public Object
      * A reader copied a page.
      *
      * @param page the page
-     * @return what to read while the reader goes on
+     * @return what to read while the reader continues
      */
     virtual ReadAheadWindow Use(uint64_t page);
 

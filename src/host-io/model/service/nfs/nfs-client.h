@@ -114,7 +114,7 @@ class NfsClient : public RpcClient, public NfsCaller
      *
      * @param node the file
      * @param bytes its size
-     * @param done told the outcome
+     * @param done called with the outcome
      */
     void SetSize(Ptr<NfsNode> node, uint64_t bytes, std::function<void(FileStatus)> done);
 

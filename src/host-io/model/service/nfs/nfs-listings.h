@@ -16,9 +16,9 @@ namespace ns3
 /**
  * @ingroup host-io-service-nfs
  *
- * The last listings of directories, for clients that read them in parts by READDIR. A client goes
- * on in the names as they were when it began, so it sees none twice and misses none. A listing that
- * is too old is forgotten; its client begins again.
+ * The last listings of directories, for clients that read them in parts by READDIR. A client
+ * continues in the names as they were when it began, so it sees none twice and misses none. A
+ * listing that is too old is forgotten; its client begins again.
  */
 class NfsListings
 {

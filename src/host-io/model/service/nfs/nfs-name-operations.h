@@ -92,7 +92,7 @@ class NfsNameOperations
      *
      * @param request the LIST
      * @param node the directory
-     * @param cookie where to go on
+     * @param cookie where to continue
      * @param verifier what the cookie belongs to
      */
     void ReadDirectory(Ptr<FileRequest> request,

@@ -38,7 +38,7 @@ class NfsCaller
      *
      * @param procedure the procedure
      * @param arguments its arguments
-     * @param answered told the results, never from inside
+     * @param answered called with the results, never from inside
      */
     virtual void Invoke(NfsProcedure procedure,
                         const NfsArguments& arguments,

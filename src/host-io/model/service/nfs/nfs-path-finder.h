@@ -71,7 +71,7 @@ class NfsPathFinder
      *
      * @param node the file
      * @param fresh true if they are
-     * @param done told the outcome
+     * @param done called with the outcome
      */
     void Revalidate(Ptr<NfsNode> node, bool fresh, std::function<void(FileStatus)> done);
 
@@ -91,11 +91,11 @@ class NfsPathFinder
         std::size_t at{0};              //!< the next part
         NfsPlace place;                 //!< where the parts before lead
         bool isSecond{false};           //!< whether a handle was stale before
-        PlaceFound found;               //!< told the end
+        PlaceFound found;               //!< called with the end
     };
 
     /**
-     * Go on to the next part of a path.
+     * Continue to the next part of a path.
      *
      * @param walk the path
      */
@@ -109,7 +109,7 @@ class NfsPathFinder
     void StepByLookup(Ptr<Walk> walk);
 
     /**
-     * The directory of a path changed or is gone: go on.
+     * The directory of a path changed or is gone: continue.
      *
      * @param walk the path
      * @param results the results of the LOOKUP

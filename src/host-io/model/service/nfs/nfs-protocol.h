@@ -57,7 +57,7 @@ enum class NfsProcedure : uint32_t
  * @ingroup host-io-service-nfs
  *
  * @param procedure number of a procedure
- * @return its name, for example READ; empty if it is not here
+ * @return its name, for example READ; empty if it is not supported
  */
 std::string GetNfsProcedureName(uint32_t procedure);
 
@@ -144,7 +144,7 @@ struct NfsArguments
     NfsStable stable{NfsStable::UNSTABLE}; //!< WRITE: when the contents are on the medium
     bool guarded{false};                   //!< CREATE: fail if it exists
     std::optional<uint64_t> size;          //!< SETATTR, CREATE: the size to set
-    uint64_t cookie{0};                    //!< READDIR: where to go on
+    uint64_t cookie{0};                    //!< READDIR: where to continue
     uint64_t verifier{0};                  //!< READDIR: what the cookie belongs to
     FileServicePayload payload;            //!< WRITE: the contents
 };
@@ -169,7 +169,7 @@ struct NfsEntry
 {
     uint64_t inode{0};  //!< number of the inode; 0 if the server does not know it
     std::string name;   //!< the name
-    uint64_t cookie{0}; //!< where to go on behind it
+    uint64_t cookie{0}; //!< where to continue behind it
 };
 
 /**

@@ -57,7 +57,7 @@ class NfsServer : public RpcServer
         Ptr<Call> call;                             //!< where the reply goes
         NfsProcedure procedure{NfsProcedure::NONE}; //!< what is asked for
         NfsArguments arguments;                     //!< with what
-        NfsResults results;                         //!< what came of it
+        NfsResults results;                         //!< the outcome
         uint64_t file{0};                           //!< number of the file or directory
         uint64_t used{0};                           //!< number of the open file it uses, 0 for none
     };
@@ -118,7 +118,7 @@ class NfsServer : public RpcServer
      *
      * @param work the call
      * @param request the request
-     * @param answer told that the request is complete and well
+     * @param answer called when the request is complete and well
      */
     void Try(Ptr<Work> work, Ptr<FileRequest> request, Answer answer);
 
@@ -126,7 +126,7 @@ class NfsServer : public RpcServer
      * Have the file of a call open.
      *
      * @param work the call
-     * @param next told the handle
+     * @param next called with the handle
      */
     void Open(Ptr<Work> work, std::function<void(FileHandle)> next);
 

@@ -73,7 +73,7 @@ class RpcClient : public FileServiceClient
      * @param procedure its number
      * @param arguments the arguments up to the contents
      * @param payload the contents
-     * @param handler told the results, never from inside
+     * @param handler called with the results, never from inside
      */
     void Call(uint32_t procedure,
               const FileServiceWriter& arguments,
@@ -87,7 +87,7 @@ class RpcClient : public FileServiceClient
         uint32_t procedure{0};       //!< number of the procedure
         FileServiceWriter arguments; //!< the arguments up to the contents
         FileServicePayload payload;  //!< the contents
-        Handler handler;             //!< told the results
+        Handler handler;             //!< called with the results
         Time issued;                 //!< when the call was made
         Time sent;                   //!< when it was sent last
     };
@@ -98,7 +98,7 @@ class RpcClient : public FileServiceClient
     void FillSlots();
 
     /**
-     * Send a call: the connection stands.
+     * Send a call: the connection is established.
      *
      * @param xid its number
      * @param call the call

@@ -74,7 +74,7 @@ class SmbClient : public FileServiceClient, public SmbCaller
     {
         SmbCommand command{SmbCommand::NEGOTIATE}; //!< the command
         SmbRequest request;                        //!< the request
-        Answered answered;                         //!< told the response
+        Answered answered;                         //!< called with the response
         Time issued;                               //!< when it was issued
     };
 
@@ -138,7 +138,7 @@ class SmbClient : public FileServiceClient, public SmbCaller
      *
      * @param command the command
      * @param request the request
-     * @param next told the response if that is no error
+     * @param next called with the response if that is no error
      */
     void SendLogin(SmbCommand command,
                    const SmbRequest& request,

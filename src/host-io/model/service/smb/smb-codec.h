@@ -59,7 +59,7 @@ class SmbCodec
     /**
      * @param header header of a request
      * @param from what is behind the header
-     * @return what it asks for, UNKNOWN if that is not here
+     * @return what it asks for, UNKNOWN if it is not supported
      */
     virtual SmbCommand Identify(const SmbHeader& header, FileServiceReader from) const = 0;
 

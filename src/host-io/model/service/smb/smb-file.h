@@ -26,7 +26,7 @@ namespace ns3
 class SmbCaller
 {
   public:
-    /// Told how a request ended, and its response.
+    /// Called with the outcome of a request, and its response.
     using Answered = std::function<void(SmbStatus, const SmbResponse&)>;
 
     virtual ~SmbCaller() = default;
@@ -36,7 +36,7 @@ class SmbCaller
      *
      * @param command the command
      * @param request the request
-     * @param answered told the response, never from inside
+     * @param answered called with the response, never from inside
      */
     virtual void Invoke(SmbCommand command, const SmbRequest& request, Answered answered) = 0;
 };
@@ -91,7 +91,7 @@ class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
     {
         SmbCommand command{SmbCommand::READ}; //!< which
         SmbRequest request;                   //!< the request
-        SmbCaller::Answered answered;         //!< told the response
+        SmbCaller::Answered answered;         //!< called with the response
     };
 
     /**

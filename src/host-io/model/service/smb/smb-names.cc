@@ -28,7 +28,7 @@ SmbNames::SmbNames(SmbCaller& caller)
 }
 
 SmbCaller::Answered
-SmbNames::TellStatus(Done done)
+SmbNames::ReportStatus(Done done)
 {
     return [done = std::move(done)](SmbStatus status, const SmbResponse& /* response */) {
         done(ToFileStatus(status));

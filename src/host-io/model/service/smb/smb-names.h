@@ -75,10 +75,10 @@ class SmbNames
     explicit SmbNames(SmbCaller& caller);
 
     /**
-     * @param done told how a request ended
+     * @param done called with the outcome of a request
      * @return the same for a caller
      */
-    static SmbCaller::Answered TellStatus(Done done);
+    static SmbCaller::Answered ReportStatus(Done done);
 
     /**
      * Add names that a server told, without "." and "..".

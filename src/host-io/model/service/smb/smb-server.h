@@ -76,7 +76,7 @@ class SmbServer : public FileServiceServer
         SmbHeader header;                        //!< its header
         SmbCommand command{SmbCommand::UNKNOWN}; //!< what is asked for
         SmbRequest request;                      //!< with what
-        SmbResponse response;                    //!< what came of it
+        SmbResponse response;                    //!< the outcome
         Time arrived;                            //!< when it arrived
     };
 
@@ -146,7 +146,7 @@ class SmbServer : public FileServiceServer
      *
      * @param work the work
      * @param request the request
-     * @param answer told that it is complete and well
+     * @param answer called when it is complete and well
      */
     void Try(Ptr<Work> work, Ptr<FileRequest> request, Answer answer);
 

@@ -79,7 +79,7 @@ constexpr Command COMMANDS[] = {
 
 /**
  * @param command a command
- * @return what is known of it, null if it is not here
+ * @return what is known of it, null if it is not supported
  */
 const Command*
 Find(SmbCommand command)

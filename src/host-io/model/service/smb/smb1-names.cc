@@ -70,7 +70,7 @@ Smb1Names::RemoveName(const std::string& path, bool isDirectory, Done done)
     remove.path = GetShareName(path);
     m_caller.Invoke(isDirectory ? SmbCommand::DELETE_DIRECTORY : SmbCommand::DELETE,
                     remove,
-                    TellStatus(done));
+                    ReportStatus(done));
 }
 
 void
@@ -126,7 +126,7 @@ Smb1Names::Replace(Ptr<FileRequest> request, Done done)
                     done(status);
                     return;
                 }
-                SendRename(request, TellStatus(done));
+                SendRename(request, ReportStatus(done));
             });
         });
     });
@@ -137,7 +137,7 @@ Smb1Names::MakeDirectory(Ptr<FileRequest> request, Done done)
 {
     SmbRequest make;
     make.path = GetShareName(request->path);
-    m_caller.Invoke(SmbCommand::CREATE_DIRECTORY, make, TellStatus(done));
+    m_caller.Invoke(SmbCommand::CREATE_DIRECTORY, make, ReportStatus(done));
 }
 
 void

@@ -42,8 +42,8 @@ class Smb1Names : public SmbNames
      * Ask for the attributes of a name; the operation ends if that fails.
      *
      * @param path the path
-     * @param done told the error
-     * @param found told the attributes
+     * @param done called with the error
+     * @param found called with the attributes
      */
     void Query(const std::string& path, Done done, Found found);
 
@@ -52,7 +52,7 @@ class Smb1Names : public SmbNames
      *
      * @param path the path
      * @param isDirectory whether it is a directory
-     * @param done told how it ended
+     * @param done called with the outcome
      */
     void RemoveName(const std::string& path, bool isDirectory, Done done);
 
@@ -60,7 +60,7 @@ class Smb1Names : public SmbNames
      * Send a RENAME.
      *
      * @param request the RENAME of a program
-     * @param answered told the response
+     * @param answered called with the response
      */
     void SendRename(Ptr<FileRequest> request, SmbCaller::Answered answered);
 
@@ -68,7 +68,7 @@ class Smb1Names : public SmbNames
      * Remove the new name of a RENAME, which exists, and rename.
      *
      * @param request the RENAME
-     * @param done told how it ended
+     * @param done called with the outcome
      */
     void Replace(Ptr<FileRequest> request, Done done);
 
@@ -77,7 +77,7 @@ class Smb1Names : public SmbNames
      *
      * @param request a LIST
      * @param search number of the search
-     * @param done told how it ended
+     * @param done called with the outcome
      * @return what is to be told the response
      */
     SmbCaller::Answered TakeNames(Ptr<FileRequest> request, uint64_t search, Done done);

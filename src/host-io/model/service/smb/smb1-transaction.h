@@ -27,7 +27,7 @@ class Smb1Transaction
     enum Subcommand : uint16_t
     {
         FIND_FIRST2 = 1,            //!< begins a search
-        FIND_NEXT2 = 2,             //!< goes on with it
+        FIND_NEXT2 = 2,             //!< continues with it
         QUERY_PATH_INFORMATION = 5, //!< attributes of a name
         QUERY_FILE_INFORMATION = 7, //!< attributes of an open file
         SET_FILE_INFORMATION = 8,   //!< sets something of an open file

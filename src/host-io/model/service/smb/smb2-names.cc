@@ -136,7 +136,7 @@ Smb2Names::CloseName(uint64_t fileId, FileStatus status, Done done)
 {
     SmbRequest close;
     close.fileId = fileId;
-    m_caller.Invoke(SmbCommand::CLOSE, close, TellStatus([status, done](FileStatus closed) {
+    m_caller.Invoke(SmbCommand::CLOSE, close, ReportStatus([status, done](FileStatus closed) {
                         done(status == FileStatus::OK ? closed : status);
                     }));
 }
@@ -146,7 +146,7 @@ Smb2Names::SetAndClose(const SmbRequest& set, Done done)
 {
     m_caller.Invoke(SmbCommand::SET_INFO,
                     set,
-                    TellStatus([this, fileId = set.fileId, done](FileStatus status) {
+                    ReportStatus([this, fileId = set.fileId, done](FileStatus status) {
                         CloseName(fileId, status, done);
                     }));
 }

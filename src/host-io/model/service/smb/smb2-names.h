@@ -33,15 +33,15 @@ class Smb2Names : public SmbNames
     void MakeDirectory(Ptr<FileRequest> request, Done done) override;
 
   private:
-    /// Told what was opened.
+    /// Called with what was opened.
     using Opened = std::function<void(uint64_t fileId)>;
 
     /**
      * Open a name without its contents; the operation ends if that fails.
      *
      * @param create what to open
-     * @param done told the error
-     * @param opened told what was opened
+     * @param done called with the error
+     * @param opened called with what was opened
      */
     void OpenName(const SmbRequest& create, Done done, Opened opened);
 
@@ -50,7 +50,7 @@ class Smb2Names : public SmbNames
      *
      * @param fileId what is open
      * @param status how the operation went so far
-     * @param done told how it ended
+     * @param done called with the outcome
      */
     void CloseName(uint64_t fileId, FileStatus status, Done done);
 
@@ -58,16 +58,16 @@ class Smb2Names : public SmbNames
      * Ask for something to be set on an open name, close it, and end the operation.
      *
      * @param set what to set
-     * @param done told how it ended
+     * @param done called with the outcome
      */
     void SetAndClose(const SmbRequest& set, Done done);
 
     /**
-     * Ask for names until all are told, close the directory, and end the operation.
+     * Ask for names until all are listed, close the directory, and end the operation.
      *
      * @param request a LIST
      * @param fileId the open directory
-     * @param done told how it ended
+     * @param done called with the outcome
      */
     void ListOpen(Ptr<FileRequest> request, uint64_t fileId, Done done);
 };

@@ -34,7 +34,7 @@ IscsiInitiatorCommandNumbering::IsOpen() const
 }
 
 uint32_t
-IscsiInitiatorCommandNumbering::Take()
+IscsiInitiatorCommandNumbering::AllocateNumber()
 {
     NS_ASSERT_MSG(IsOpen(), "CmdSN of a command is beyond MaxCmdSN");
     const uint32_t cmdSn = m_cmdSn++;
@@ -83,7 +83,7 @@ IscsiInitiatorCommandNumbering::BeginReset()
 void
 IscsiInitiatorCommandNumbering::EndReset()
 {
-    NS_LOG_INFO("reset over, commands go on");
+    NS_LOG_INFO("reset over, commands continue");
     --m_resets;
 }
 

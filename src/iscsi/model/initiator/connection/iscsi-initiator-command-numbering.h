@@ -25,7 +25,7 @@ class IscsiInitiatorCommandNumbering
 {
   public:
     /**
-     * @param settings name who is notified of the window, perhaps nobody; outlive this
+     * @param settings name the observer of the window, if any; outlive this
      */
     explicit IscsiInitiatorCommandNumbering(const IscsiInitiatorConnectionSettings& settings);
 
@@ -46,19 +46,19 @@ class IscsiInitiatorCommandNumbering
      *
      * @return the command's CmdSN
      */
-    uint32_t Take();
+    uint32_t AllocateNumber();
 
     /**
-     * Learn the command window that a PDU tells.
+     * Update the command window from a PDU.
      */
     void Update(const IscsiResponseHeader& header);
 
     /**
-     * Learn the command window. Numbers that contradict each other are ignored, and old ones change
-     * nothing (RFC 7143, 4.2.2.1).
+     * Update the command window. Numbers that contradict each other are ignored, and old ones
+     * change nothing (RFC 7143, 4.2.2.1).
      *
      * @param expCmdSn the next number that the target expects
-     * @param maxCmdSn the last number that it takes
+     * @param maxCmdSn the last number that it accepts
      * @return true if the window moved
      */
     bool Update(uint32_t expCmdSn, uint32_t maxCmdSn);
@@ -84,20 +84,20 @@ class IscsiInitiatorCommandNumbering
     uint32_t GetExpCmdSn() const;
 
     /**
-     * @return the last number that the target takes
+     * @return the last number that the target accepts
      */
     uint32_t GetMaxCmdSn() const;
 
   private:
     /**
-     * Tell who follows the command window.
+     * Notify who follows the command window.
      */
     void NotifyWindow() const;
 
-    const IscsiInitiatorConnectionSettings& m_settings; //!< name who is told
+    const IscsiInitiatorConnectionSettings& m_settings; //!< name the observer
     uint32_t m_cmdSn{1};                                //!< number of the next command
     uint32_t m_expCmdSn{1};                             //!< next that the target expects
-    uint32_t m_maxCmdSn{1};                             //!< last that the target takes
+    uint32_t m_maxCmdSn{1};                             //!< last that the target accepts
     uint32_t m_resets{0};                               //!< resets under way
 };
 

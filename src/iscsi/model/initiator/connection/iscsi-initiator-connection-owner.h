@@ -49,7 +49,7 @@ class IscsiInitiatorConnectionOwner
     /**
      * The target built a PDU wrongly: end all connections and the session (RFC 7143, 7.7).
      *
-     * @param what what it did, in words
+     * @param what what it did, as text
      */
     virtual void FailAll(const std::string& what) = 0;
 
@@ -58,7 +58,7 @@ class IscsiInitiatorConnectionOwner
      *
      * @return the initiator task tag of the ping, or nothing if the session takes no requests now
      */
-    virtual std::optional<uint32_t> TakePingTag() = 0;
+    virtual std::optional<uint32_t> AllocatePingTag() = 0;
 };
 
 } // namespace ns3

@@ -30,7 +30,7 @@ class IscsiInitiatorConnectionSet
   public:
     /// All connections, by identifier.
     using Members = std::map<uint16_t, Ptr<IscsiInitiatorConnection>>;
-    /// The connections that take commands, in the order of their identifiers.
+    /// The connections that accept commands, in the order of their identifiers.
     using Ready = IscsiInitiatorConnectionPolicy::Connections;
 
     /**
@@ -41,18 +41,18 @@ class IscsiInitiatorConnectionSet
                                 const IscsiSessionParameters& parameters);
 
     /**
-     * Add a connection that logged in. It takes commands from now on; of a session that is split by
-     * direction those that carry requests take them once all connections are there.
+     * Add a connection that logged in. It accepts commands from now on; of a session that is split
+     * by direction those that carry requests take them once all connections are there.
      */
     void Add(const Ptr<IscsiInitiatorConnection>& connection);
 
     /**
-     * Let a connection take no more commands.
+     * Stop using a connection for commands.
      */
     void Withdraw(const IscsiInitiatorConnection* connection);
 
     /**
-     * Let no connection take commands.
+     * Stop using all connections for commands.
      *
      * @return those that did
      */
@@ -76,7 +76,7 @@ class IscsiInitiatorConnectionSet
 
     /**
      * @param cid a connection identifier
-     * @return the connection that has it and takes commands, or null
+     * @return the connection that has it and accepts commands, or null
      */
     Ptr<IscsiInitiatorConnection> FindReady(uint16_t cid) const;
 
@@ -100,7 +100,7 @@ class IscsiInitiatorConnectionSet
     const Members& GetAll() const;
 
     /**
-     * @return the connections that take commands
+     * @return the connections that accept commands
      */
     const Ready& GetReady() const;
 
@@ -113,7 +113,7 @@ class IscsiInitiatorConnectionSet
     const IscsiInitiatorSettings& m_settings;   //!< name the policy
     const IscsiSessionParameters& m_parameters; //!< values agreed on
     Members m_members;                          //!< all connections
-    Ready m_ready;                              //!< those that take commands
+    Ready m_ready;                              //!< those that accept commands
 };
 
 } // namespace ns3

@@ -31,7 +31,7 @@ struct IscsiInitiatorConnectionSettings
     std::array<uint8_t, 6> isid{};    //!< the initiator's part of the session identifier, as
                                       //!< RFC 7143, 11.12.5, builds it
     Ptr<IscsiHostCost> cost;          //!< the host's processor
-    IscsiObserver* observer{nullptr}; //!< who is told; outlives the session
+    IscsiObserver* observer{nullptr}; //!< what is notified; outlives the session
     Time nopInterval;                 //!< time between pings, zero for none
     Time nopTimeout;                  //!< longest time a ping is unanswered, zero for no limit
     Time loginTimeout{Seconds(15)};   //!< longest time of a login or a logout

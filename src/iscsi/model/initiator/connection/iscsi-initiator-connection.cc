@@ -261,7 +261,7 @@ IscsiInitiatorConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
     }
     if (mark.takes)
     {
-        TakeStatus(mark.number, opcode, pdu);
+        ReceiveStatus(mark.number, opcode, pdu);
         return;
     }
     if (mark.tells && Recovers())
@@ -359,11 +359,11 @@ IscsiInitiatorConnection::ReadStatusMark(IscsiOpcode opcode, const Packet& pdu)
 }
 
 void
-IscsiInitiatorConnection::TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
+IscsiInitiatorConnection::ReceiveStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
 {
     if (number != m_statuses.GetExpected())
     {
-        TakeOutOfOrder(number, opcode, pdu);
+        ReceiveOutOfOrder(number, opcode, pdu);
         return;
     }
     if (Recovers())
@@ -378,7 +378,7 @@ IscsiInitiatorConnection::TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Pa
 }
 
 void
-IscsiInitiatorConnection::TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
+IscsiInitiatorConnection::ReceiveOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
 {
     if (!Recovers())
     {
@@ -477,7 +477,7 @@ void
 IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
 {
     IscsiLoginResponseHeader header;
-    TakeHeader(pdu, header);
+    RemoveHeader(pdu, header);
     if (!m_statusSeen)
     {
         m_statusSeen = true;
@@ -501,7 +501,7 @@ IscsiInitiatorConnection::HandleLoginResponse(Ptr<Packet> pdu)
     }
     m_statuses.Advance();
     m_numbering.Update(header);
-    if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
+    if (progress == IscsiInitiatorLogin::Progress::CONTINUES)
     {
         SendLoginRequest();
         return;
@@ -563,7 +563,7 @@ IscsiInitiatorConnection::Ping()
     {
         return;
     }
-    const auto tag = m_owner.TakePingTag();
+    const auto tag = m_owner.AllocatePingTag();
     if (!tag)
     {
         return;

@@ -39,8 +39,8 @@ class IscsiInitiatorConnection : public IscsiConnection
     /**
      * @param settings the session's settings; outlive the connection
      * @param numbering the session's command numbers; outlive the connection
-     * @param owner told how the connection fares; outlives it
-     * @param handler takes what arrives; outlives the connection
+     * @param owner notified of state changes; outlives it
+     * @param handler receives what arrives; outlives the connection
      * @param cid the connection identifier
      */
     IscsiInitiatorConnection(const IscsiInitiatorConnectionSettings& settings,
@@ -51,10 +51,10 @@ class IscsiInitiatorConnection : public IscsiConnection
     ~IscsiInitiatorConnection() override;
 
     /**
-     * Connect and log in. The owner is told how it ended.
+     * Connect and log in. The owner is called with the outcome.
      *
      * @param proposals what the initiator wants; for a further connection of a session its values
-     *        as agreed, and for those of the connection the wishes
+     *        as agreed, and for those of the connection the preferences
      * @param tsih 0 for the leading connection of a session, else the session's
      * @param remote the target portal
      */
@@ -80,7 +80,7 @@ class IscsiInitiatorConnection : public IscsiConnection
      * The target built a PDU wrongly: the session is to end with all its connections (RFC 7143,
      * 7.7).
      *
-     * @param what what it did, in words
+     * @param what what it did, as text
      */
     void FailSession(const std::string& what);
 
@@ -107,7 +107,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     void SetMaxSend(uint32_t length);
 
     /**
-     * The logout goes on: nothing but its answer is expected (RFC 7143, 8.1.2, T9 and T10).
+     * The logout continues: nothing but its answer is expected (RFC 7143, 8.1.2, T9 and T10).
      */
     void BeginLogout();
 
@@ -165,7 +165,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     uint16_t GetLoginStatus() const;
 
     /**
-     * @return why the login failed, in words, or why the connection was lost later
+     * @return why the login failed, as text, or why the connection was lost later
      */
     const std::string& GetEndReason() const;
 
@@ -193,8 +193,8 @@ class IscsiInitiatorConnection : public IscsiConnection
     void AddOutstanding(uint64_t bytes);
 
     /**
-     * Count a command that is over. The owner is told when the last of a connection is over that
-     * the target asked to be logged out.
+     * Count a command that is over. The owner is notified when the last of a connection is over
+     * that the target asked to be logged out.
      *
      * @param bytes its data in both directions, bytes
      */
@@ -210,7 +210,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     struct StatusMark
     {
         bool takes;      //!< it has a number of its own
-        bool tells;      //!< it tells the number next to be used
+        bool tells;      //!< it has the number next to be used
         uint32_t number; //!< that number
     };
 
@@ -229,17 +229,17 @@ class IscsiInitiatorConnection : public IscsiConnection
     /**
      * Handle a PDU that has a status number.
      */
-    void TakeStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
+    void ReceiveStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
-     * Hand a PDU over whose turn it is.
+     * Process the next PDU in order.
      */
     void Deliver(IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
      * Handle a status that is not the one expected.
      */
-    void TakeOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
+    void ReceiveOutOfOrder(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
      * The target has used all status numbers below one: ask for those that are missing.
@@ -254,7 +254,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     void SendStatusSnack(const IscsiInitiatorStatSnTracker::Run& run);
 
     /**
-     * TCP stands: begin the login.
+     * TCP is established: begin the login.
      */
     void Connected();
 
@@ -305,8 +305,8 @@ class IscsiInitiatorConnection : public IscsiConnection
 
     const IscsiInitiatorConnectionSettings& m_settings; //!< the session's settings
     IscsiInitiatorCommandNumbering& m_numbering;        //!< the session's command numbers
-    IscsiInitiatorConnectionOwner& m_owner;             //!< told how the connection fares
-    IscsiInitiatorPduHandler& m_handler;                //!< takes what arrives
+    IscsiInitiatorConnectionOwner& m_owner;             //!< notified of state changes
+    IscsiInitiatorPduHandler& m_handler;                //!< receives what arrives
 
     std::unique_ptr<IscsiInitiatorLogin> m_login; //!< the login while it is in progress
     IscsiSessionParameters m_parameters;          //!< what the login agreed on
@@ -315,7 +315,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     std::string m_endReason;                      //!< why it ended
     std::string m_redirect;                       //!< where to log in instead
     IscsiInitiatorStatSnTracker m_statuses;       //!< status numbers
-    bool m_statusSeen{false};                     //!< the target has told its first status number
+    bool m_statusSeen{false};                     //!< the target has sent its first status number
     bool m_isResuming{false};                     //!< inside Resume
     uint64_t m_outstandingBytes{0};               //!< data of unfinished commands
     uint32_t m_outstandingCommands{0};            //!< unfinished commands

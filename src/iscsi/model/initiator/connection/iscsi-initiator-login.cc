@@ -67,7 +67,7 @@ IscsiInitiatorLogin::Handle(const IscsiLoginResponseHeader& header, Ptr<const Pa
     m_isAnswered = true;
     if (error.empty())
     {
-        error = Take(header, text);
+        error = ReceiveText(header, text);
     }
     if (error.empty() && header.transit && !m_negotiator.IsSettled())
     {
@@ -83,14 +83,14 @@ IscsiInitiatorLogin::Handle(const IscsiLoginResponseHeader& header, Ptr<const Pa
     }
     if (!header.transit)
     {
-        return Progress::GOES_ON;
+        return Progress::CONTINUES;
     }
     NS_LOG_DEBUG("login stage " << static_cast<uint32_t>(m_stage) << " -> "
                                 << static_cast<uint32_t>(header.nextStage) << ", CID " << m_cid);
     m_stage = header.nextStage;
     if (m_stage != IscsiLoginStage::FULL_FEATURE_PHASE)
     {
-        return Progress::GOES_ON;
+        return Progress::CONTINUES;
     }
     if (header.tsih == 0 || (m_tsih != 0 && header.tsih != m_tsih))
     {
@@ -150,7 +150,7 @@ IscsiInitiatorLogin::CheckHeader(const IscsiLoginResponseHeader& header) const
 }
 
 std::string
-IscsiInitiatorLogin::Take(const IscsiLoginResponseHeader& header, Ptr<const Packet> segment)
+IscsiInitiatorLogin::ReceiveText(const IscsiLoginResponseHeader& header, Ptr<const Packet> segment)
 {
     if (!m_pieces.IsEmpty())
     {

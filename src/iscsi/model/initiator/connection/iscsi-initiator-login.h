@@ -32,17 +32,17 @@ namespace ns3
 class IscsiInitiatorLogin
 {
   public:
-    /// How the login stands.
+    /// State of the login.
     enum class Progress : uint8_t
     {
-        GOES_ON, //!< send the next request
-        DONE,    //!< full feature phase
-        FAILED   //!< over; GetError tells why, and GetRedirect where to log in instead
+        CONTINUES, //!< send the next request
+        DONE,      //!< full feature phase
+        FAILED     //!< over; GetError returns why, and GetRedirect where to log in instead
     };
 
     /**
      * @param proposals what the initiator wants; for a further connection of a session its values
-     *        as agreed, and for those of the connection the wishes
+     *        as agreed, and for those of the connection the preferences
      * @param isid its part of the session identifier
      * @param cid the connection identifier
      * @param tsih the target's part of the session identifier, 0 for a new session
@@ -61,11 +61,11 @@ class IscsiInitiatorLogin
     Ptr<Packet> NextRequest(IscsiLoginRequestHeader& header);
 
     /**
-     * Take a response.
+     * Process a response.
      *
      * @param header its header
      * @param text its data segment
-     * @return how the login stands
+     * @return the state of the login
      */
     Progress Handle(const IscsiLoginResponseHeader& header, Ptr<const Packet> text);
 
@@ -85,7 +85,7 @@ class IscsiInitiatorLogin
     const std::string& GetRedirect() const;
 
     /**
-     * @return why the login failed, in words with the status class and detail
+     * @return why the login failed, as text, with the status class and detail
      */
     const std::string& GetError() const;
 
@@ -113,7 +113,7 @@ class IscsiInitiatorLogin
     std::string CheckHeader(const IscsiLoginResponseHeader& header) const;
 
     /**
-     * Go on with the authentication.
+     * Continue with the authentication.
      *
      * @return what is wrong with it, empty if nothing is
      */
@@ -125,13 +125,13 @@ class IscsiInitiatorLogin
     bool IsReadyToLeave() const;
 
     /**
-     * Take in a data segment, and negotiate once a text is whole.
+     * Receive a data segment, and negotiate once a text is whole.
      *
      * @param header the response
      * @param segment the data segment
      * @return what is wrong with it, empty if nothing is
      */
-    std::string Take(const IscsiLoginResponseHeader& header, Ptr<const Packet> segment);
+    std::string ReceiveText(const IscsiLoginResponseHeader& header, Ptr<const Packet> segment);
 
     /**
      * @param error why

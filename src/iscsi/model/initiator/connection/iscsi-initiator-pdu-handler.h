@@ -39,7 +39,7 @@ class IscsiInitiatorPduHandler
     virtual ~IscsiInitiatorPduHandler() = default;
 
     /**
-     * A PDU arrived and it is its turn.
+     * A PDU arrived in order.
      *
      * @param connection the connection
      * @param opcode the PDU's opcode
@@ -57,7 +57,7 @@ class IscsiInitiatorPduHandler
     virtual IscsiStatusReadiness CheckStatus(IscsiOpcode opcode, Ptr<const Packet> pdu) = 0;
 
     /**
-     * A Reject came whose turn it is not.
+     * A Reject arrived out of order.
      *
      * @param pdu the Reject
      */

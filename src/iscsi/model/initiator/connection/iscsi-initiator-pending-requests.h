@@ -25,7 +25,7 @@ namespace ns3
 class IscsiInitiatorPendingRequests
 {
   public:
-    /// Takes the answer, whole, or null if there will be none.
+    /// Receives the answer, whole, or null if there will be none.
     using Handler = std::function<void(Ptr<Packet> answer)>;
 
     /**
@@ -49,7 +49,7 @@ class IscsiInitiatorPendingRequests
     bool Deliver(uint32_t tag, IscsiOpcode opcode, Ptr<Packet> answer);
 
     /**
-     * Tell who waits for a tag that no answer will come.
+     * Notify who waits for a tag that no answer will come.
      *
      * @param tag the tag
      * @return false if nothing waits for it
@@ -57,14 +57,14 @@ class IscsiInitiatorPendingRequests
     bool Cancel(uint32_t tag);
 
     /**
-     * Tell all who wait for answers on a connection that none will come, the oldest first.
+     * Notify all who wait for answers on a connection that none will come, the oldest first.
      *
      * @param cid the connection
      */
     void CancelConnection(uint16_t cid);
 
     /**
-     * Tell everybody that no answer will come, the oldest first.
+     * Notify everybody that no answer will come, the oldest first.
      */
     void CancelAll();
 
@@ -90,7 +90,7 @@ class IscsiInitiatorPendingRequests
     {
         IscsiOpcode opcode; //!< opcode of the answer
         uint16_t cid;       //!< its connection
-        Handler handler;    //!< takes the answer
+        Handler handler;    //!< receives the answer
     };
 
     std::map<uint32_t, Request> m_requests; //!< by tag

@@ -65,7 +65,7 @@ class IscsiInitiatorStatSnTracker
     }
 
     /**
-     * Learn that the target has used all numbers below one.
+     * Note that the target has used all numbers below one.
      *
      * @param number that number
      * @return the numbers of which this is the first sign, other than those that are here
@@ -82,19 +82,19 @@ class IscsiInitiatorStatSnTracker
     void Hold(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
 
     /**
-     * @return the PDU whose turn it is if it is held, else null
+     * @return the next PDU in order if it is held, else null
      */
     const Held* PeekHeld() const;
 
     /**
-     * Take out the PDU whose turn it is. It must be held.
+     * Take out the next PDU in order. It must be held.
      *
      * @return the PDU
      */
     Held TakeHeld();
 
     /**
-     * @return the first run of numbers that the target has used and that are not here
+     * @return the first run of numbers that the target has used and that were not received
      */
     Run GetMissing() const;
 

@@ -35,14 +35,14 @@ IscsiInitiatorTextExchange::Handle(const IscsiTextResponseHeader& header, Ptr<co
     m_error = CheckHeader(header);
     if (m_error.empty())
     {
-        m_error = Take(header, text);
+        m_error = ReceiveText(header, text);
     }
     if (!m_error.empty())
     {
         return Progress::FAILED;
     }
     m_transferTag = header.targetTransferTag;
-    return header.final ? Progress::DONE : Progress::GOES_ON;
+    return header.final ? Progress::DONE : Progress::CONTINUES;
 }
 
 std::string
@@ -65,7 +65,8 @@ IscsiInitiatorTextExchange::CheckHeader(const IscsiTextResponseHeader& header) c
 }
 
 std::string
-IscsiInitiatorTextExchange::Take(const IscsiTextResponseHeader& header, Ptr<const Packet> segment)
+IscsiInitiatorTextExchange::ReceiveText(const IscsiTextResponseHeader& header,
+                                        Ptr<const Packet> segment)
 {
     if (!m_pieces.IsEmpty())
     {

@@ -31,12 +31,12 @@ class IscsiInitiatorTextExchange
     /// most text taken from a target, bytes: the list of targets can be long
     static constexpr uint32_t LIMIT = 1 << 20;
 
-    /// How the exchange stands.
+    /// State of the exchange.
     enum class Progress : uint8_t
     {
-        GOES_ON, //!< send the next request
-        DONE,    //!< the target has sent everything
-        FAILED   //!< over; GetError tells why
+        CONTINUES, //!< send the next request
+        DONE,      //!< the target has sent everything
+        FAILED     //!< over; GetError returns why
     };
 
     /**
@@ -49,17 +49,17 @@ class IscsiInitiatorTextExchange
      * Make the next request.
      *
      * @param header filled in but for the sequence numbers
-     * @param longest longest data segment the target takes, bytes
+     * @param longest longest data segment the target accepts, bytes
      * @return the data segment, or null if there is nothing to say
      */
     Ptr<Packet> NextRequest(IscsiTextRequestHeader& header, uint32_t longest);
 
     /**
-     * Take a response.
+     * Process a response.
      *
      * @param header its header
      * @param text its data segment
-     * @return how the exchange stands
+     * @return the state of the exchange
      */
     Progress Handle(const IscsiTextResponseHeader& header, Ptr<const Packet> text);
 
@@ -69,7 +69,7 @@ class IscsiInitiatorTextExchange
     const IscsiTextKeys& GetAnswers() const;
 
     /**
-     * @return why it failed, in words
+     * @return why it failed, as text
      */
     const std::string& GetError() const;
 
@@ -83,13 +83,13 @@ class IscsiInitiatorTextExchange
     std::string CheckHeader(const IscsiTextResponseHeader& header) const;
 
     /**
-     * Take in a data segment.
+     * Receive a data segment.
      *
      * @param header the response
      * @param segment the data segment
      * @return what is wrong with it, empty if nothing is
      */
-    std::string Take(const IscsiTextResponseHeader& header, Ptr<const Packet> segment);
+    std::string ReceiveText(const IscsiTextResponseHeader& header, Ptr<const Packet> segment);
 
     uint32_t m_taskTag;               //!< tag of the negotiation
     uint32_t m_transferTag;           //!< the target's tag for the next request

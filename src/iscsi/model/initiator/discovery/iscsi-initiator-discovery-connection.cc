@@ -131,7 +131,7 @@ void
 IscsiInitiatorDiscoveryConnection::HandleLoginResponse(Ptr<Packet> pdu)
 {
     IscsiLoginResponseHeader header;
-    TakeHeader(pdu, header);
+    RemoveHeader(pdu, header);
     const auto progress = m_login->Handle(header, pdu);
     if (progress == IscsiInitiatorLogin::Progress::FAILED)
     {
@@ -141,7 +141,7 @@ IscsiInitiatorDiscoveryConnection::HandleLoginResponse(Ptr<Packet> pdu)
     {
         return;
     }
-    else if (progress == IscsiInitiatorLogin::Progress::GOES_ON)
+    else if (progress == IscsiInitiatorLogin::Progress::CONTINUES)
     {
         SendLoginRequest();
     }
@@ -165,7 +165,7 @@ void
 IscsiInitiatorDiscoveryConnection::HandleTextResponse(Ptr<Packet> pdu)
 {
     IscsiTextResponseHeader header;
-    TakeHeader(pdu, header);
+    RemoveHeader(pdu, header);
     if (!Acknowledge(header))
     {
         return;
@@ -175,7 +175,7 @@ IscsiInitiatorDiscoveryConnection::HandleTextResponse(Ptr<Packet> pdu)
     {
         Fail(m_text->GetError());
     }
-    else if (progress == IscsiInitiatorTextExchange::Progress::GOES_ON)
+    else if (progress == IscsiInitiatorTextExchange::Progress::CONTINUES)
     {
         SendTextRequest();
     }

@@ -32,14 +32,14 @@ namespace ns3
 class IscsiInitiatorDiscoveryConnection : public IscsiConnection
 {
   public:
-    /// Told how a discovery ended: the target's answers, or why there are none.
+    /// Called with the outcome of a discovery: the target's answers, or why there are none.
     using Done = std::function<void(const IscsiTextKeys& answers, const std::string& error)>;
 
     /**
      * @param stream the stream of PDUs, not connected
      * @param cost the host's processor
-     * @param observer who is told; outlives the connection
-     * @param done told once how it ended
+     * @param observer notified of events; outlives the connection
+     * @param done called once with the outcome
      */
     IscsiInitiatorDiscoveryConnection(Ptr<IscsiPduStream> stream,
                                       Ptr<IscsiHostCost> cost,
@@ -67,7 +67,7 @@ class IscsiInitiatorDiscoveryConnection : public IscsiConnection
     void HandleEnd(const std::string& reason) override;
 
     /**
-     * TCP stands: begin the login.
+     * TCP is established: begin the login.
      */
     void Connected();
 
@@ -110,13 +110,13 @@ class IscsiInitiatorDiscoveryConnection : public IscsiConnection
     void TimedOut();
 
     /**
-     * Tell how it ended, if that was not told.
+     * Report the outcome, if that was not done.
      *
      * @param error why there are no answers, empty if there are
      */
     void Finish(const std::string& error);
 
-    Done m_done;                                      //!< told how it ended, once
+    Done m_done;                                      //!< called with the outcome
     std::string m_request;                            //!< value of SendTargets
     std::optional<IscsiInitiatorLogin> m_login;       //!< the login while it is in progress
     std::optional<IscsiInitiatorTextExchange> m_text; //!< the question, once logged in

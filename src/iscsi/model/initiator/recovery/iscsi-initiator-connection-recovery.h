@@ -50,7 +50,7 @@ class IscsiInitiatorConnectionRecovery
     ~IscsiInitiatorConnectionRecovery();
 
     /**
-     * Say whom to tell when nothing could be done for the last connection lost.
+     * Set what is called when nothing could be done for the last connection lost.
      *
      * @param failed called then
      */
@@ -76,7 +76,7 @@ class IscsiInitiatorConnectionRecovery
 
     /**
      * A connection has logged in: if it takes a lost one's place, that is cleaned up, and tasks may
-     * go on over it.
+     * continue over it.
      *
      * @param cid the connection
      */
@@ -117,7 +117,7 @@ class IscsiInitiatorConnectionRecovery
     };
 
     /**
-     * Log a lost connection out, or make it anew.
+     * Log a lost connection out, or make it again.
      *
      * @param cid the connection
      */
@@ -138,7 +138,7 @@ class IscsiInitiatorConnectionRecovery
     void TryLater(uint16_t cid, Time delay);
 
     /**
-     * The cleanup of a lost connection has succeeded: its tasks can go on.
+     * The cleanup of a lost connection has succeeded: its tasks can continue.
      *
      * @param cid the connection
      */
@@ -159,9 +159,9 @@ class IscsiInitiatorConnectionRecovery
     IscsiInitiatorContext& m_context;      //!< what the session's parts share
     IscsiInitiatorCommandSender& m_sender; //!< sends commands again
     IscsiInitiatorTaskManager& m_manager;  //!< reassigns tasks
-    IscsiInitiatorConnector& m_connector;  //!< makes connections anew
+    IscsiInitiatorConnector& m_connector;  //!< makes connections again
 
-    Callback<void> m_failed;                      //!< called when the session cannot go on
+    Callback<void> m_failed;                      //!< called when the session cannot continue
     std::map<uint16_t, Lost> m_lost;              //!< lost connections, by identifier
     std::list<Ptr<IscsiInitiatorTask>> m_waiting; //!< tasks that can be reassigned
     bool m_isReassigning{false};                  //!< a reassignment waits for its answer

@@ -183,7 +183,7 @@ IscsiInitiatorConnector::Follow(const IscsiInitiatorConnection& connection)
     if (!address || !GetIscsiAddressFault(m_context.settings.node, *address).empty())
     {
         const auto what = "redirected" + DescribeRedirect(connection);
-        NS_LOG_WARN("login cannot go on: CID " << connection.GetCid() << ": " << what);
+        NS_LOG_WARN("login cannot continue: CID " << connection.GetCid() << ": " << what);
         m_context.settings.observer->ProtocolErrorSeen(what);
         return false;
     }
@@ -240,11 +240,12 @@ IscsiInitiatorConnector::LogOut(IscsiLogoutReason reason,
     header.cid = reason == IscsiLogoutReason::CLOSE_SESSION ? 0 : cid;
     header.initiatorTaskTag = tag;
     header.cmdSn = m_context.numbering.GetCmdSn();
-    m_context.pendingRequests.Expect(
-        tag,
-        IscsiOpcode::LOGOUT_RESPONSE,
-        carrier->GetCid(),
-        [this, tag, done = std::move(done)](Ptr<Packet> pdu) { TakeLogoutAnswer(tag, pdu, done); });
+    m_context.pendingRequests.Expect(tag,
+                                     IscsiOpcode::LOGOUT_RESPONSE,
+                                     carrier->GetCid(),
+                                     [this, tag, done = std::move(done)](Ptr<Packet> pdu) {
+                                         ReceiveLogoutAnswer(tag, pdu, done);
+                                     });
     m_logoutClocks[tag] = Simulator::Schedule(m_context.settings.loginTimeout, [this, tag]() {
         m_context.pendingRequests.Cancel(tag);
     });
@@ -254,7 +255,7 @@ IscsiInitiatorConnector::LogOut(IscsiLogoutReason reason,
 }
 
 void
-IscsiInitiatorConnector::TakeLogoutAnswer(uint32_t tag, Ptr<Packet> pdu, const LogoutDone& done)
+IscsiInitiatorConnector::ReceiveLogoutAnswer(uint32_t tag, Ptr<Packet> pdu, const LogoutDone& done)
 {
     // An event that is only cancelled would still move the clock at the end of a simulation.
     Simulator::Remove(m_logoutClocks[tag]);
@@ -266,7 +267,7 @@ IscsiInitiatorConnector::TakeLogoutAnswer(uint32_t tag, Ptr<Packet> pdu, const L
         return;
     }
     IscsiLogoutResponseHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     m_context.numbering.Update(header);
     NS_LOG_INFO("logout answered: response " << +static_cast<uint8_t>(header.response));
     done(&header);

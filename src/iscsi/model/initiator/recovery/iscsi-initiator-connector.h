@@ -43,13 +43,13 @@ class IscsiInitiatorConnector
 
     /**
      * @param context what the session's parts share; outlives this
-     * @param handler takes what connections bring; outlives them
+     * @param handler receives what arrives over connections; outlives them
      */
     IscsiInitiatorConnector(IscsiInitiatorContext& context, IscsiInitiatorPduHandler& handler);
     ~IscsiInitiatorConnector();
 
     /**
-     * Say whom connections tell how they fare.
+     * Set what connections notify of their state.
      *
      * @param owner their owner, who outlives them
      */
@@ -61,7 +61,7 @@ class IscsiInitiatorConnector
     void Lead();
 
     /**
-     * Add a connection to the session, or make a lost one anew (RFC 7143, 6.3.4).
+     * Add a connection to the session, or make a lost one again (RFC 7143, 6.3.4).
      *
      * @param cid its identifier
      * @param delay time until then
@@ -82,7 +82,7 @@ class IscsiInitiatorConnector
     bool Failed(const IscsiInitiatorConnection& connection);
 
     /**
-     * @return why the last abandoned login failed, in words: the portal, the failure and the
+     * @return why the last abandoned login failed, as text: the portal, the failure and the
      *         number of attempts
      */
     const std::string& GetReason() const;
@@ -98,7 +98,7 @@ class IscsiInitiatorConnector
      * @param reason what is to end
      * @param cid the connection that is to end, if the reason is about one
      * @param carrier the connection that carries the request
-     * @param done told how it ended
+     * @param done called with the outcome
      */
     void LogOut(IscsiLogoutReason reason,
                 uint16_t cid,
@@ -122,7 +122,7 @@ class IscsiInitiatorConnector
 
     /**
      * @param cid a connection
-     * @param attempt how it fared so far: after a failure the next portal is tried
+     * @param attempt the attempts so far: after a failure the next portal is tried
      * @return where to make it
      */
     const Address& GetPortal(uint16_t cid, const Attempt& attempt) const;
@@ -133,7 +133,8 @@ class IscsiInitiatorConnector
     IscsiSessionParameters GetJoiningProposals() const;
 
     /**
-     * Go where the target sends this initiator (RFC 7143, 11.13.5): for this session, or for good.
+     * Go where the target sends this initiator (RFC 7143, 11.13.5): for this session, or
+     * permanently.
      *
      * @param connection a connection whose login was refused
      * @return false if it was not redirected, or to where this host cannot connect
@@ -155,7 +156,7 @@ class IscsiInitiatorConnector
 
     /**
      * @param connection a connection whose login failed
-     * @param attempt how it fared before
+     * @param attempt the attempts before
      * @return true if the same login may succeed later: the target did not say why or could not do
      *         better (RFC 7143, 11.13.5, class 3). If nobody listens, only a portal that was not
      *         tried may help, or time if the target was there before
@@ -163,10 +164,10 @@ class IscsiInitiatorConnector
     bool IsWorthRetrying(const IscsiInitiatorConnection& connection, const Attempt& attempt) const;
 
     /**
-     * Put into words why a login is given up.
+     * Describe why a login is given up.
      *
      * @param connection its connection
-     * @param attempt how it fared
+     * @param attempt the attempts
      * @return the reason
      */
     std::string DescribeFailure(const IscsiInitiatorConnection& connection,
@@ -177,13 +178,13 @@ class IscsiInitiatorConnector
      *
      * @param tag tag of the request
      * @param pdu the answer or null
-     * @param done told how it ended
+     * @param done called with the outcome
      */
-    void TakeLogoutAnswer(uint32_t tag, Ptr<Packet> pdu, const LogoutDone& done);
+    void ReceiveLogoutAnswer(uint32_t tag, Ptr<Packet> pdu, const LogoutDone& done);
 
     IscsiInitiatorContext& m_context;                //!< what the session's parts share
-    IscsiInitiatorPduHandler& m_handler;             //!< takes what connections bring
-    IscsiInitiatorConnectionOwner* m_owner{nullptr}; //!< told how connections fare
+    IscsiInitiatorPduHandler& m_handler;             //!< receives what arrives over connections
+    IscsiInitiatorConnectionOwner* m_owner{nullptr}; //!< notified of the states of connections
 
     Address m_redirect; //!< where the target sent this session, invalid as a rule
     std::map<uint16_t, Attempt> m_attempts;     //!< by connection identifier

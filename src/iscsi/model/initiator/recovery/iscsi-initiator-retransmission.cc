@@ -48,7 +48,7 @@ IscsiInitiatorRetransmission::Look()
         if (task->state == IscsiInitiatorTask::State::SENT && task->connection->IsReady() &&
             task->lastProgress + timeout <= Simulator::Now())
         {
-            Urge(task);
+            RecoverTask(task);
         }
     }
     m_manager.ResendOld(timeout);
@@ -59,7 +59,7 @@ IscsiInitiatorRetransmission::Look()
 }
 
 void
-IscsiInitiatorRetransmission::Urge(const Ptr<IscsiInitiatorTask>& task)
+IscsiInitiatorRetransmission::RecoverTask(const Ptr<IscsiInitiatorTask>& task)
 {
     if (m_transfer.AskForData(task))
     {
@@ -90,7 +90,7 @@ void
 IscsiInitiatorRetransmission::HandleReject(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
 {
     IscsiRejectHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     m_context.numbering.Update(header);
     NS_LOG_WARN("Reject received: reason " << +static_cast<uint8_t>(header.reason) << ", CID "
                                            << connection->GetCid());
@@ -138,7 +138,7 @@ IscsiInitiatorRetransmission::NoteHeldReject(Ptr<const Packet> pdu)
 {
     const auto copy = pdu->Copy();
     IscsiRejectHeader header;
-    IscsiConnection::TakeHeader(copy, header);
+    IscsiConnection::RemoveHeader(copy, header);
     IscsiBasicHeader rejected;
     if (copy->GetSize() < IscsiHeader::BHS_SIZE ||
         header.reason == IscsiRejectReason::INVALID_DATA_ACK)
@@ -159,7 +159,7 @@ IscsiInitiatorRetransmission::HandleRejectedCommand(IscsiInitiatorConnection* co
                                                     uint32_t tag)
 {
     const auto task = m_context.tasks.Find(tag);
-    // A repeated tag is of a command that goes on; one that waits for a logout goes elsewhere.
+    // A repeated tag is of a command that continues; one that waits for a logout goes elsewhere.
     if (!task || reason == IscsiRejectReason::TASK_IN_PROGRESS ||
         reason == IscsiRejectReason::WAITING_FOR_LOGOUT)
     {

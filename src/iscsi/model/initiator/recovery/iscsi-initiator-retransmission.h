@@ -67,7 +67,7 @@ class IscsiInitiatorRetransmission
     /**
      * Do something about a task that makes no progress.
      */
-    void Urge(const Ptr<IscsiInitiatorTask>& task);
+    void RecoverTask(const Ptr<IscsiInitiatorTask>& task);
 
     /**
      * A command was refused (RFC 7143, 7.3).

@@ -60,7 +60,7 @@ IscsiInitiatorSessionStateMachine::IsReady() const
 }
 
 bool
-IscsiInitiatorSessionStateMachine::TakesCommands() const
+IscsiInitiatorSessionStateMachine::AcceptsCommands() const
 {
     return m_isWanted && (m_state == IscsiSessionState::LOGGED_IN || m_recovery.IsActive());
 }
@@ -161,7 +161,7 @@ IscsiInitiatorSessionStateMachine::ConnectionLoggedIn(IscsiInitiatorConnection* 
                                                       uint16_t tsih)
 {
     const uint16_t cid = connection->GetCid();
-    // The connector lets go of it.
+    // The connector releases it.
     const Ptr<IscsiInitiatorConnection> member = connection;
     m_connector.Succeeded(cid);
     if (m_context.tsih == 0)
@@ -364,7 +364,7 @@ IscsiInitiatorSessionStateMachine::FailAll(const std::string& what)
 }
 
 std::optional<uint32_t>
-IscsiInitiatorSessionStateMachine::TakePingTag()
+IscsiInitiatorSessionStateMachine::AllocatePingTag()
 {
     return IsReady() ? std::make_optional(m_context.tasks.NextTag()) : std::nullopt;
 }

@@ -79,13 +79,13 @@ class IscsiInitiatorSessionStateMachine : public IscsiInitiatorConnectionOwner
     /**
      * @return true if commands given now will be sent, at once or later
      */
-    bool TakesCommands() const;
+    bool AcceptsCommands() const;
 
     // From IscsiInitiatorConnectionOwner
     void ConnectionLoggedIn(IscsiInitiatorConnection* connection, uint16_t tsih) override;
     void ConnectionEnded(IscsiInitiatorConnection* connection) override;
     void FailAll(const std::string& what) override;
-    std::optional<uint32_t> TakePingTag() override;
+    std::optional<uint32_t> AllocatePingTag() override;
 
     /**
      * Log one connection out; the session if it is the last.
@@ -172,7 +172,7 @@ class IscsiInitiatorSessionStateMachine : public IscsiInitiatorConnectionOwner
     void Close();
 
     /**
-     * Log in anew.
+     * Log in again.
      */
     void BeginAgain();
 
@@ -192,9 +192,9 @@ class IscsiInitiatorSessionStateMachine : public IscsiInitiatorConnectionOwner
     Callback<void, const std::string&> m_gaveUp; //!< notified when logins are no longer tried
     bool m_isWanted{false};                      //!< between Login and Logout
     bool m_isFailing{false};                     //!< all connections are being ended
-    Time m_wait;                                 //!< Time2Wait that the target told
+    Time m_wait;                                 //!< Time2Wait that the target sent
     Time m_retain{Seconds(-1)};                  //!< Time2Retain with it, negative for none
-    EventId m_restart;                           //!< when the session begins anew
+    EventId m_restart;                           //!< when the session begins again
     /// Lost connections of a session that is to be made again.
     std::vector<Ptr<IscsiInitiatorConnection>> m_cleanup;
 };

@@ -139,7 +139,7 @@ IscsiInitiatorCommandSender::GetLength() const
 }
 
 void
-IscsiInitiatorCommandSender::Allot(const Ptr<IscsiInitiatorTask>& task) const
+IscsiInitiatorCommandSender::AssignConnection(const Ptr<IscsiInitiatorTask>& task) const
 {
     if (task->connection && task->connection->IsReady())
     {
@@ -154,7 +154,7 @@ IscsiInitiatorCommandSender::Allot(const Ptr<IscsiInitiatorTask>& task) const
 bool
 IscsiInitiatorCommandSender::PrepareData(const Ptr<IscsiInitiatorTask>& task)
 {
-    Allot(task);
+    AssignConnection(task);
     const uint32_t immediate = GetImmediateLength(*task);
     const uint32_t unsolicited = GetUnsolicitedLength(*task, immediate);
     if (unsolicited == 0)
@@ -205,7 +205,7 @@ void
 IscsiInitiatorCommandSender::Send(const Ptr<IscsiInitiatorTask>& task)
 {
     const auto& scsi = *task->scsi;
-    task->cmdSn = m_context.numbering.Take();
+    task->cmdSn = m_context.numbering.AllocateNumber();
     task->Join(task->connection);
     task->keepsData = m_context.Recovers();
     task->maxReceive = task->connection->GetParameters().maxRecvDataSegmentLength;

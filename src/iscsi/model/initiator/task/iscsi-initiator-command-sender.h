@@ -101,9 +101,9 @@ class IscsiInitiatorCommandSender
     bool PrepareData(const Ptr<IscsiInitiatorTask>& task);
 
     /**
-     * See that a command that is first in line has a connection.
+     * Ensure that a command that is first in line has a connection.
      */
-    void Allot(const Ptr<IscsiInitiatorTask>& task) const;
+    void AssignConnection(const Ptr<IscsiInitiatorTask>& task) const;
 
     /**
      * @param task a task with its connection

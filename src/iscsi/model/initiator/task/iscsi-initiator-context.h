@@ -43,7 +43,7 @@ struct IscsiInitiatorContext
         return parameters.errorRecoveryLevel > 0;
     }
 
-    IscsiInitiatorSettings settings;   //!< what the session was told
+    IscsiInitiatorSettings settings;   //!< settings of the session
     IscsiSessionParameters parameters; //!< values proposed, then agreed
     uint16_t tsih{0};                  //!< target's part of the session identifier, 0 before login
     IscsiInitiatorCommandNumbering numbering;      //!< the order and the window of commands

@@ -30,12 +30,12 @@ class IscsiInitiatorDataSnTracker
     };
 
     /**
-     * Take a number.
+     * Note a number.
      *
      * @param number the number of a PDU
      * @return what it is
      */
-    Kind Take(uint32_t number)
+    Kind Receive(uint32_t number)
     {
         m_seen = std::max(m_seen, number + 1);
         if (number < m_next || m_ahead.count(number) > 0)
@@ -57,7 +57,7 @@ class IscsiInitiatorDataSnTracker
     }
 
     /**
-     * Learn that PDUs were sent whether or not they arrived.
+     * Note that PDUs were sent whether or not they arrived.
      *
      * @param count how many
      */
@@ -67,7 +67,7 @@ class IscsiInitiatorDataSnTracker
     }
 
     /**
-     * Forget what is ahead: PDUs from a number on come anew.
+     * Forget what is ahead: PDUs from a number on come again.
      *
      * @param number the number next expected
      */

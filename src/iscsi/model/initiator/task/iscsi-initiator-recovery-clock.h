@@ -34,14 +34,14 @@ class IscsiInitiatorRecoveryClock
     IscsiInitiatorRecoveryClock& operator=(const IscsiInitiatorRecoveryClock&) = delete;
 
     /**
-     * Say what is to be done when the time is over.
+     * Set what is called when the time is over.
      *
      * @param expired called then
      */
     void SetExpired(Callback<void> expired);
 
     /**
-     * See that the clock runs, if this session recovers.
+     * Ensure that the clock runs, if this session recovers.
      */
     void Start();
 

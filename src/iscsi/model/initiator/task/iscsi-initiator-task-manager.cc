@@ -145,7 +145,7 @@ IscsiInitiatorTaskManager::Manage(Function function, uint64_t lun, Done done)
     {
         m_context.numbering.BeginReset();
     }
-    MuteAffected(header, connection);
+    StopAffectedDataOut(header, connection);
     Send(header,
          connection,
          [this, header, isReset, done = std::move(done)](std::optional<Response> response) {
@@ -198,7 +198,7 @@ IscsiInitiatorTaskManager::Send(IscsiTaskManagementRequestHeader& header,
         tag,
         IscsiOpcode::TASK_MANAGEMENT_RESPONSE,
         connection->GetCid(),
-        [this, tag, done = std::move(done)](Ptr<Packet> pdu) { TakeAnswer(tag, pdu, done); });
+        [this, tag, done = std::move(done)](Ptr<Packet> pdu) { ReceiveAnswer(tag, pdu, done); });
     NS_LOG_INFO("task management begun: function "
                 << +static_cast<uint8_t>(header.function) << ", ITT " << FormatIscsiTag(tag)
                 << ", referenced task " << FormatIscsiTag(header.referencedTaskTag) << ", CID "
@@ -208,7 +208,7 @@ IscsiInitiatorTaskManager::Send(IscsiTaskManagementRequestHeader& header,
 }
 
 void
-IscsiInitiatorTaskManager::TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done)
+IscsiInitiatorTaskManager::ReceiveAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done)
 {
     Simulator::Remove(m_requests[tag].resend);
     m_requests.erase(tag);
@@ -216,7 +216,7 @@ IscsiInitiatorTaskManager::TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done&
     if (pdu)
     {
         IscsiTaskManagementResponseHeader header;
-        IscsiConnection::TakeHeader(pdu, header);
+        IscsiConnection::RemoveHeader(pdu, header);
         m_context.numbering.Update(header);
         response = header.response;
     }
@@ -253,8 +253,8 @@ IscsiInitiatorTaskManager::EndAffected(const IscsiTaskManagementRequestHeader& h
 }
 
 void
-IscsiInitiatorTaskManager::MuteAffected(const IscsiTaskManagementRequestHeader& header,
-                                        const Ptr<IscsiInitiatorConnection>& connection)
+IscsiInitiatorTaskManager::StopAffectedDataOut(const IscsiTaskManagementRequestHeader& header,
+                                               const Ptr<IscsiInitiatorConnection>& connection)
 {
     if (m_context.parameters.taskReporting != "FastAbort")
     {

@@ -36,7 +36,8 @@ class IscsiInitiatorTaskManager
   public:
     /// The target's answer.
     using Response = IscsiTaskManagementResponseCode;
-    /// Told how a function ended; nothing if the answer was lost with its connection or session.
+    /// Called with the outcome of a function; nothing if the answer was lost with its connection or
+    /// session.
     using Done = std::function<void(std::optional<Response> response)>;
 
     /**
@@ -52,7 +53,7 @@ class IscsiInitiatorTaskManager
      *
      * @param function ABORT_TASK or QUERY_TASK
      * @param task the task, whose command was sent
-     * @param done told how it ended, or null
+     * @param done called with the outcome, or null
      */
     void ManageTask(IscsiTaskManagementFunction function,
                     const Ptr<IscsiInitiatorTask>& task,
@@ -64,17 +65,17 @@ class IscsiInitiatorTaskManager
      *
      * @param function any but ABORT_TASK, TASK_REASSIGN and QUERY_TASK
      * @param lun the logical unit, if the function is about one
-     * @param done told how it ended, or null
+     * @param done called with the outcome, or null
      */
     void Manage(IscsiTaskManagementFunction function, uint64_t lun, Done done);
 
     /**
-     * Ask for a task to go on over another connection (RFC 7143, 7.2.2). Its PDUs from the target
-     * may follow the answer at once.
+     * Ask for a task to continue over another connection (RFC 7143, 7.2.2). Its PDUs from the
+     * target may follow the answer at once.
      *
      * @param task a stranded task
      * @param connection the connection
-     * @param done told how it ended
+     * @param done called with the outcome
      */
     void Reassign(const Ptr<IscsiInitiatorTask>& task,
                   const Ptr<IscsiInitiatorConnection>& connection,
@@ -115,7 +116,7 @@ class IscsiInitiatorTaskManager
      *
      * @param header function, unit and task are filled in
      * @param connection the connection
-     * @param done told how it ended
+     * @param done called with the outcome
      */
     void Send(IscsiTaskManagementRequestHeader& header,
               const Ptr<IscsiInitiatorConnection>& connection,
@@ -127,13 +128,13 @@ class IscsiInitiatorTaskManager
     void Resend(uint32_t tag);
 
     /**
-     * Take the answer to a request.
+     * Process the answer to a request.
      *
      * @param tag its tag
      * @param pdu the answer, null if there is none
-     * @param done told how it ended
+     * @param done called with the outcome
      */
-    void TakeAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done);
+    void ReceiveAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done);
 
     /**
      * End a task that an ABORT TASK was about.
@@ -156,8 +157,8 @@ class IscsiInitiatorTaskManager
      * @param header the request
      * @param connection its connection
      */
-    void MuteAffected(const IscsiTaskManagementRequestHeader& header,
-                      const Ptr<IscsiInitiatorConnection>& connection);
+    void StopAffectedDataOut(const IscsiTaskManagementRequestHeader& header,
+                             const Ptr<IscsiInitiatorConnection>& connection);
 
     IscsiInitiatorContext& m_context;       //!< what the session's parts share
     IscsiInitiatorCommandSender& m_sender;  //!< sends the commands that waited

@@ -45,7 +45,7 @@ class IscsiInitiatorTaskTable
     void InsertWrite(const Ptr<IscsiInitiatorTask>& task);
 
     /**
-     * A task is over: forget it and tell its client.
+     * A task is over: forget it and notify its client.
      *
      * @param task the task, with its answer filled in
      */

@@ -72,7 +72,7 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
     bool Ask(uint32_t targetTransferTag, uint32_t offset, uint32_t length);
 
     /**
-     * Take the client's answer. Nothing happens if the question was dropped meanwhile.
+     * Receive the client's answer. Nothing happens if the question was dropped meanwhile.
      *
      * @param offset the offset it was asked for
      * @param data all the bytes
@@ -133,7 +133,7 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
     uint32_t maxReceive{0};                   //!< own MaxRecvDataSegmentLength when it was sent
     bool hasDataAck{false};                   //!< a DataACK waits for a gap to close
     uint32_t dataAckTag{IscsiHeader::RESERVED_TAG}; //!< its target transfer tag
-    bool isProbed{false};                           //!< its connection was pinged for its sake
+    bool isProbed{false};                           //!< its connection was pinged because of it
     Time lastProgress;                              //!< when a PDU of it was last sent or received
     bool hasTimeline{false};                        //!< a timeline travels with it
     IoTimelineTable::Handle timeline{0};            //!< its handle

@@ -75,7 +75,7 @@ void
 IscsiInitiatorTransfer::HandleDataIn(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
 {
     IscsiDataInHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     m_context.numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
@@ -93,7 +93,7 @@ IscsiInitiatorTransfer::HandleDataIn(IscsiInitiatorConnection* connection, Ptr<P
         return;
     }
     const bool isNear = IsInReach(*task, header.dataSn);
-    const bool isUsed = isNear && TakeNumber(task, header.dataSn);
+    const bool isUsed = isNear && ReceiveNumber(task, header.dataSn);
     if (!isNear || (!isUsed && !m_context.Recovers()) || !FitsBuffer(*task, header))
     {
         connection->Fail("Data-In out of order or beyond the buffer");
@@ -124,7 +124,7 @@ void
 IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
 {
     IscsiScsiResponseHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     m_context.numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
@@ -133,7 +133,7 @@ IscsiInitiatorTransfer::HandleScsiResponse(IscsiInitiatorConnection* connection,
     }
     const bool isComplete = header.response == IscsiScsiResponseCode::COMPLETED;
     const bool isRead = task->scsi->dataInLength > 0; // R2Ts do not count (RFC 7143, 11.4.8)
-    // A lower one tells of no loss: there are targets that give 0 with CHECK CONDITION.
+    // A lower one reports no loss: there are targets that give 0 with CHECK CONDITION.
     if (isComplete && isRead && header.expDataSn > task->dataSns.GetNext() && !m_context.Recovers())
     {
         connection->Fail("ExpDataSN covers data that did not arrive");
@@ -191,7 +191,7 @@ void
 IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Packet> pdu)
 {
     IscsiR2tHeader header;
-    IscsiConnection::TakeHeader(pdu, header);
+    IscsiConnection::RemoveHeader(pdu, header);
     m_context.numbering.Update(header);
     const auto task = FindTask(connection, header);
     if (!task)
@@ -212,7 +212,7 @@ IscsiInitiatorTransfer::HandleR2t(IscsiInitiatorConnection* connection, Ptr<Pack
         return;
     }
     const bool isNear = IsInReach(*task, header.r2tSn);
-    const bool isUsed = isNear && TakeNumber(task, header.r2tSn);
+    const bool isUsed = isNear && ReceiveNumber(task, header.r2tSn);
     const uint32_t length = header.desiredDataTransferLength;
     const uint32_t total = task->scsi->dataOutLength;
     if (!isNear || (!isUsed && !m_context.Recovers()) || length == 0 ||
@@ -275,7 +275,7 @@ IscsiInitiatorTransfer::CheckCount(const Ptr<IscsiInitiatorTask>& task, uint32_t
 {
     if (task->scsi->dataInLength == 0)
     {
-        // An R2T that is missing is wanted no more: the target may have asked anew.
+        // An R2T that is missing is wanted no more: the target may have asked again.
         return IscsiStatusReadiness::READY;
     }
     if (!task->connection)
@@ -344,10 +344,10 @@ IscsiInitiatorTransfer::FindTask(IscsiInitiatorConnection* connection,
 }
 
 bool
-IscsiInitiatorTransfer::TakeNumber(const Ptr<IscsiInitiatorTask>& task, uint32_t number)
+IscsiInitiatorTransfer::ReceiveNumber(const Ptr<IscsiInitiatorTask>& task, uint32_t number)
 {
     const uint32_t seen = task->dataSns.GetSeen();
-    const auto kind = task->dataSns.Take(number);
+    const auto kind = task->dataSns.Receive(number);
     if (!m_context.Recovers())
     {
         return kind == IscsiInitiatorDataSnTracker::Kind::NEXT;

@@ -63,7 +63,7 @@ class IscsiInitiatorTransfer
     void SendBursts(const Ptr<IscsiInitiatorTask>& task);
 
     /**
-     * See whether all data of a command are there, and ask for those missing.
+     * Check whether all data of a command are there, and ask for those missing.
      *
      * @param opcode opcode of a PDU whose status is next
      * @param pdu the PDU
@@ -104,7 +104,7 @@ class IscsiInitiatorTransfer
      * @param number the PDU's number
      * @return true if the PDU is to be used
      */
-    bool TakeNumber(const Ptr<IscsiInitiatorTask>& task, uint32_t number);
+    bool ReceiveNumber(const Ptr<IscsiInitiatorTask>& task, uint32_t number);
 
     /**
      * Check a Data-In against its command's buffer and order.
@@ -125,7 +125,7 @@ class IscsiInitiatorTransfer
     static void Deliver(const Ptr<IscsiInitiatorTask>& task, uint32_t offset, Ptr<Packet> data);
 
     /**
-     * Acknowledge data as the target wished, once there is no gap (RFC 7143, 11.16.2).
+     * Acknowledge data as the target requested, once there is no gap (RFC 7143, 11.16.2).
      */
     void AcknowledgeData(const Ptr<IscsiInitiatorTask>& task);
 
@@ -148,7 +148,7 @@ class IscsiInitiatorTransfer
     void SendDataSnack(const Ptr<IscsiInitiatorTask>& task, uint32_t first, uint32_t count);
 
     /**
-     * Ask for all data of a command anew, cut to the present length (RFC 7143, 11.16.3).
+     * Ask for all data of a command again, cut to the current length (RFC 7143, 11.16.3).
      */
     void SendResegmentSnack(const Ptr<IscsiInitiatorTask>& task);
 

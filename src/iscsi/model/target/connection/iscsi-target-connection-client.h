@@ -30,7 +30,7 @@ class IscsiTargetConnectionClient
     /**
      * Write the command window into a header.
      */
-    virtual void ShowWindow(IscsiResponseHeader& header) const = 0;
+    virtual void SetCommandWindow(IscsiResponseHeader& header) const = 0;
 
     /**
      * The login of a connection began that is to join.

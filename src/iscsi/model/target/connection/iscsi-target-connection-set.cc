@@ -86,7 +86,8 @@ std::vector<Ptr<IscsiTargetConnection>>
 IscsiTargetConnectionSet::GetRequestTakers() const
 {
     auto connections = GetLive();
-    std::erase_if(connections, [](const auto& connection) { return !connection->TakesRequests(); });
+    std::erase_if(connections,
+                  [](const auto& connection) { return !connection->AcceptsRequests(); });
     return connections;
 }
 

@@ -61,7 +61,7 @@ IscsiTargetConnection::SetResponses(const Ptr<IscsiTargetConnection>& responses)
 }
 
 bool
-IscsiTargetConnection::TakesRequests() const
+IscsiTargetConnection::AcceptsRequests() const
 {
     return GetRole() == IscsiConnectionRole::BOTH || m_responses;
 }
@@ -122,12 +122,12 @@ IscsiTargetConnection::CountAnswer(uint32_t bytes)
 }
 
 void
-IscsiTargetConnection::TellWindow()
+IscsiTargetConnection::SendCommandWindow()
 {
     if (IsLive())
     {
         IscsiNopInHeader header;
-        m_session->ShowWindow(header);
+        m_session->SetCommandWindow(header);
         Send(header, nullptr);
     }
 }
@@ -216,7 +216,7 @@ IscsiTargetConnection::Ping()
 {
     IscsiNopInHeader header;
     header.targetTransferTag = PING_TAG;
-    m_session->ShowWindow(header);
+    m_session->SetCommandWindow(header);
     Send(header, nullptr);
 }
 
@@ -294,10 +294,10 @@ IscsiTargetConnection::HandlePdu(IscsiOpcode opcode, Ptr<Packet> pdu)
     if (std::exchange(m_isPaused, false) && !m_responses)
     {
         // ns-3's TCP opens its window only with something to send.
-        Simulator::ScheduleNow(&IscsiTargetConnection::TellWindow,
+        Simulator::ScheduleNow(&IscsiTargetConnection::SendCommandWindow,
                                Ptr<IscsiTargetConnection>(this));
     }
-    if (m_session && !TakesRequests() && opcode != IscsiOpcode::LOGOUT_REQUEST)
+    if (m_session && !AcceptsRequests() && opcode != IscsiOpcode::LOGOUT_REQUEST)
     {
         Fail(GetIscsiOpcodeName(opcode) + " before the connection for its answer");
     }
@@ -321,7 +321,7 @@ IscsiTargetConnection::HandleEnd(const std::string& reason)
     NS_LOG_FUNCTION(this << reason);
     NS_LOG_INFO((m_session ? "connection lost" : "login ended")
                 << ": TSIH " << m_tsih << ", CID " << m_cid << ": " << reason);
-    // Both may let go of the connection.
+    // Both may release the connection.
     Ptr<IscsiTargetConnection> self(this);
     Simulator::Remove(m_loginClock);
     Simulator::Remove(m_loginWait);
@@ -372,7 +372,7 @@ void
 IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
 {
     IscsiLoginRequestHeader request;
-    TakeHeader(pdu, request);
+    RemoveHeader(pdu, request);
     m_cid = request.cid;
     if (GetState() == IscsiConnectionState::XPT_UP && request.tsih == 0)
     {
@@ -383,7 +383,7 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
     IscsiLoginResponseHeader response;
     Ptr<Packet> answer;
     const auto progress = m_login->Handle(request, pdu, response, answer);
-    ShowWindow(request, response);
+    SetCommandWindow(request, response);
     SendStatus(response, answer);
     if (progress == IscsiTargetLogin::Progress::REFUSED)
     {
@@ -401,8 +401,8 @@ IscsiTargetConnection::HandleLoginRequest(Ptr<Packet> pdu)
 }
 
 void
-IscsiTargetConnection::ShowWindow(const IscsiLoginRequestHeader& request,
-                                  IscsiLoginResponseHeader& response)
+IscsiTargetConnection::SetCommandWindow(const IscsiLoginRequestHeader& request,
+                                        IscsiLoginResponseHeader& response)
 {
     response.expCmdSn = request.cmdSn;
     response.maxCmdSn = request.cmdSn + m_window - 1;
@@ -412,7 +412,7 @@ IscsiTargetConnection::ShowWindow(const IscsiLoginRequestHeader& request,
     }
     if (const auto session = m_owner->FindSession(m_login->GetIdentity()))
     {
-        session->ShowWindow(response);
+        session->SetCommandWindow(response);
         if (!m_isJoining)
         {
             m_isJoining = true;
@@ -475,7 +475,7 @@ void
 IscsiTargetConnection::RefusePdu(Ptr<Packet> pdu)
 {
     IscsiBasicHeader header;
-    TakeHeader(pdu, header);
+    RemoveHeader(pdu, header);
     // who never began to log in gets no answer (RFC 7143, 4.2.4)
     if (GetState() == IscsiConnectionState::IN_LOGIN)
     {

@@ -40,9 +40,9 @@ class IscsiTargetConnection : public IscsiConnection
     /**
      * @param stream the stream of PDUs, connected
      * @param cost the host's processor
-     * @param observer who is told; outlives the connection
-     * @param owner who makes the session; outlives the connection
-     * @param portal who admits the login; outlives the connection
+     * @param observer notified of events; outlives the connection
+     * @param owner what creates the session; outlives the connection
+     * @param portal what admits the login; outlives the connection
      * @param loginTimeout longest time from now to the end of the login
      * @param limits what the session of a new login spends
      */
@@ -67,7 +67,7 @@ class IscsiTargetConnection : public IscsiConnection
     /**
      * @return true if requests may come in here and can be answered
      */
-    bool TakesRequests() const;
+    bool AcceptsRequests() const;
 
     uint32_t GetMaxSendDataSegmentLength() const override;
 
@@ -127,7 +127,7 @@ class IscsiTargetConnection : public IscsiConnection
     IscsiTargetStatusRetention* GetRetention();
 
     /**
-     * @return true in full feature phase while TCP stands
+     * @return true in full feature phase while TCP is connected
      */
     bool IsLive() const;
 
@@ -153,7 +153,7 @@ class IscsiTargetConnection : public IscsiConnection
     bool PongReceived(uint32_t targetTransferTag);
 
     /**
-     * Close behind what was sent. The session is not told, as it is the one who says so.
+     * Close behind what was sent. The session is not notified, because it has requested this.
      *
      * @param state FREE after a logout, CLEANUP_WAIT without one (RFC 7143, 8.1, T15 to T17)
      */
@@ -173,7 +173,7 @@ class IscsiTargetConnection : public IscsiConnection
     uint16_t GetTsih() const;
 
     /**
-     * Take a Text Request and answer it (RFC 7143, 11.10 and 11.11).
+     * Process a Text Request and answer it (RFC 7143, 11.10 and 11.11).
      *
      * @param agreed the session's values
      * @param request the header
@@ -211,9 +211,9 @@ class IscsiTargetConnection : public IscsiConnection
     void SendNumbered(IscsiResponseHeader& header, Ptr<Packet> data, Ptr<IscsiTargetTask> task);
 
     /**
-     * Tell the initiator of the command window.
+     * Notify the initiator of the command window.
      */
-    void TellWindow();
+    void SendCommandWindow();
 
     /**
      * Count an answer among those that wait for TCP.
@@ -243,7 +243,7 @@ class IscsiTargetConnection : public IscsiConnection
     void FinishLogin(uint32_t cmdSn);
 
     /**
-     * Trace the state of a session that is not there yet (RFC 7143, 8.3, N1 and N9).
+     * Trace the state of a session that does not exist yet (RFC 7143, 8.3, N1 and N9).
      *
      * @param from state before
      * @param to state after
@@ -257,7 +257,8 @@ class IscsiTargetConnection : public IscsiConnection
      * @param request the request that is answered
      * @param response the response
      */
-    void ShowWindow(const IscsiLoginRequestHeader& request, IscsiLoginResponseHeader& response);
+    void SetCommandWindow(const IscsiLoginRequestHeader& request,
+                          IscsiLoginResponseHeader& response);
 
     /**
      * The login took too long.
@@ -269,7 +270,7 @@ class IscsiTargetConnection : public IscsiConnection
      */
     void RefusePdu(Ptr<Packet> pdu);
 
-    IscsiTargetConnectionOwner* m_owner;             //!< who makes the session
+    IscsiTargetConnectionOwner* m_owner;             //!< what creates the session
     IscsiTargetConnectionClient* m_session{nullptr}; //!< the session, null during the login
     std::unique_ptr<IscsiTargetLogin> m_login;       //!< the login while it is in progress
     Ptr<IscsiTargetConnection> m_responses;          //!< where answers go out if not here

@@ -26,19 +26,19 @@ IscsiTargetContext::IscsiTargetContext(const IscsiTargetSessionSettings& session
 }
 
 void
-IscsiTargetContext::ShowWindow(IscsiResponseHeader& header) const
+IscsiTargetContext::SetCommandWindow(IscsiResponseHeader& header) const
 {
     header.expCmdSn = commands.GetExpCmdSn();
     header.maxCmdSn = commands.GetMaxCmdSn();
 }
 
 void
-IscsiTargetContext::TellWindow() const
+IscsiTargetContext::SendCommandWindow() const
 {
     if (const auto connection = connections.GetFirstLive())
     {
         IscsiNopInHeader header;
-        ShowWindow(header);
+        SetCommandWindow(header);
         connection->Send(header, nullptr);
     }
 }
@@ -60,7 +60,7 @@ IscsiTargetContext::Reject(IscsiTargetConnection& connection,
     IscsiRejectHeader header;
     header.reason = reason;
     header.dataSn = dataSn;
-    ShowWindow(header);
+    SetCommandWindow(header);
     connection.SendStatus(header, copy);
 }
 
@@ -75,7 +75,7 @@ IscsiTargetContext::AskForLogout(IscsiTargetConnection& connection, uint16_t lim
 }
 
 void
-IscsiTargetContext::TellConnectionDrop(IscsiTargetConnection& connection) const
+IscsiTargetContext::ReportConnectionDrop(IscsiTargetConnection& connection) const
 {
     IscsiAsyncMessageHeader header;
     header.asyncEvent = IscsiAsyncEvent::CONNECTION_DROP;
@@ -93,7 +93,7 @@ IscsiTargetContext::TellConnectionDrop(IscsiTargetConnection& connection) const
 }
 
 void
-IscsiTargetContext::TellSessionDrop(IscsiTargetConnection& connection) const
+IscsiTargetContext::ReportSessionDrop(IscsiTargetConnection& connection) const
 {
     IscsiAsyncMessageHeader header;
     header.asyncEvent = IscsiAsyncEvent::SESSION_DROP;
@@ -112,7 +112,7 @@ IscsiTargetContext::AskForNegotiation(IscsiTargetConnection& connection, uint16_
 }
 
 void
-IscsiTargetContext::TellTaskTermination(IscsiTargetConnection& connection, uint64_t lun) const
+IscsiTargetContext::ReportTaskTermination(IscsiTargetConnection& connection, uint64_t lun) const
 {
     IscsiAsyncMessageHeader header;
     header.asyncEvent = IscsiAsyncEvent::TASK_TERMINATION;
@@ -136,7 +136,7 @@ IscsiTargetContext::SendAsyncMessage(IscsiTargetConnection& connection,
                                      IscsiAsyncMessageHeader& header,
                                      Ptr<Packet> data) const
 {
-    ShowWindow(header);
+    SetCommandWindow(header);
     connection.SendStatus(header, data);
     NS_LOG_INFO("Asynchronous Message sent: event "
                 << +static_cast<uint8_t>(header.asyncEvent) << ", CID " << connection.GetCid()

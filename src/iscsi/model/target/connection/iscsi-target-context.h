@@ -46,12 +46,12 @@ class IscsiTargetContext
     /**
      * Write the command window into a header.
      */
-    void ShowWindow(IscsiResponseHeader& header) const;
+    void SetCommandWindow(IscsiResponseHeader& header) const;
 
     /**
      * Report the command window to the initiator if no response does (RFC 7143, 11.4.11).
      */
-    void TellWindow() const;
+    void SendCommandWindow() const;
 
     /**
      * Reject a PDU.
@@ -77,14 +77,14 @@ class IscsiTargetContext
     /**
      * Report that a connection is dropped, over it or, if it is gone, over another one.
      */
-    void TellConnectionDrop(IscsiTargetConnection& connection) const;
+    void ReportConnectionDrop(IscsiTargetConnection& connection) const;
 
     /**
      * Report that all connections of the session are dropped.
      *
      * @param connection where to report it
      */
-    void TellSessionDrop(IscsiTargetConnection& connection) const;
+    void ReportSessionDrop(IscsiTargetConnection& connection) const;
 
     /**
      * Ask for a Text Request.
@@ -100,14 +100,14 @@ class IscsiTargetContext
      * @param connection a connection with such tasks
      * @param lun the unit
      */
-    void TellTaskTermination(IscsiTargetConnection& connection, uint64_t lun) const;
+    void ReportTaskTermination(IscsiTargetConnection& connection, uint64_t lun) const;
 
     /**
      * Report an event of a logical unit.
      *
      * @param connection where to report it
      * @param lun the unit
-     * @param sense sense data that tells what happened
+     * @param sense sense data that says what happened
      */
     void ReportScsiEvent(IscsiTargetConnection& connection,
                          uint64_t lun,

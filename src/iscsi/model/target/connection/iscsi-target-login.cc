@@ -67,7 +67,7 @@ IscsiTargetLogin::Handle(const IscsiLoginRequestHeader& request,
     auto status = CheckHeader(request);
     if (status == IscsiLoginStatus::SUCCESS)
     {
-        status = Take(request, text);
+        status = ReceiveText(request, text);
     }
     if (status == IscsiLoginStatus::SUCCESS)
     {
@@ -88,7 +88,7 @@ IscsiTargetLogin::Handle(const IscsiLoginRequestHeader& request,
         answer = m_refusalKeys.IsEmpty() ? nullptr : m_refusalKeys.ToPacket();
         return Progress::REFUSED;
     }
-    return m_stage == IscsiLoginStage::FULL_FEATURE_PHASE ? Progress::DONE : Progress::GOES_ON;
+    return m_stage == IscsiLoginStage::FULL_FEATURE_PHASE ? Progress::DONE : Progress::CONTINUES;
 }
 
 IscsiSessionParameters
@@ -168,7 +168,7 @@ IscsiTargetLogin::CheckConstants(const IscsiLoginRequestHeader& request)
 }
 
 IscsiLoginStatus
-IscsiTargetLogin::Take(const IscsiLoginRequestHeader& request, Ptr<const Packet> segment)
+IscsiTargetLogin::ReceiveText(const IscsiLoginRequestHeader& request, Ptr<const Packet> segment)
 {
     if (!m_pieces.IsEmpty())
     {

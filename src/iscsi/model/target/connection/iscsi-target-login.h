@@ -31,28 +31,28 @@ namespace ns3
 class IscsiTargetLogin
 {
   public:
-    /// How the login stands after a response.
+    /// State of the login after a response.
     enum class Progress : uint8_t
     {
-        GOES_ON, //!< the initiator has more to say
-        DONE,    //!< the response sent brings the full feature phase
-        REFUSED  //!< the response refuses the login; close the connection behind it
+        CONTINUES, //!< the initiator has more to say
+        DONE,      //!< the response sent brings the full feature phase
+        REFUSED    //!< the response refuses the login; close the connection behind it
     };
 
     /**
-     * @param portal who admits logins; outlives this
+     * @param portal what admits logins; outlives this
      * @param address where the portal took the connection
      */
     explicit IscsiTargetLogin(IscsiTargetPortal* portal, const std::string& address = "");
 
     /**
-     * Take a request and answer it.
+     * Process a request and answer it.
      *
      * @param request its header
      * @param text its data segment
      * @param response filled in but for the sequence numbers
      * @param answer filled in: the response's data segment, null if it has none
-     * @return how the login stands
+     * @return the state of the login
      */
     Progress Handle(const IscsiLoginRequestHeader& request,
                     Ptr<const Packet> text,
@@ -75,7 +75,7 @@ class IscsiTargetLogin
     bool IsAuthenticated() const;
 
     /**
-     * @return why the login was refused, in words
+     * @return why the login was refused, as text
      */
     const std::string& GetError() const;
 
@@ -97,16 +97,16 @@ class IscsiTargetLogin
     bool CheckConstants(const IscsiLoginRequestHeader& request);
 
     /**
-     * Take in a request's data segment, and negotiate once a text is whole.
+     * Receive a request's data segment, and negotiate once a text is whole.
      *
      * @param request the header
      * @param segment the data segment
      * @return SUCCESS or the status to refuse with
      */
-    IscsiLoginStatus Take(const IscsiLoginRequestHeader& request, Ptr<const Packet> segment);
+    IscsiLoginStatus ReceiveText(const IscsiLoginRequestHeader& request, Ptr<const Packet> segment);
 
     /**
-     * Take in a text and prepare the answer.
+     * Process a text and prepare the answer.
      *
      * @param keys the text
      * @return SUCCESS or the status to refuse with
@@ -114,7 +114,7 @@ class IscsiTargetLogin
     IscsiLoginStatus Negotiate(const IscsiTextKeys& keys);
 
     /**
-     * Go on with the authentication, or insist on one.
+     * Continue with the authentication, or insist on one.
      *
      * @param answer where to put the keys to send
      * @return SUCCESS or the status to refuse with
@@ -122,7 +122,7 @@ class IscsiTargetLogin
     IscsiLoginStatus Authenticate(IscsiTextKeys& answer);
 
     /**
-     * Learn from the first text who logs in, and ask the portal.
+     * Read from the first text who logs in, and ask the portal.
      *
      * @param keys the text
      * @return SUCCESS or the status to refuse with
@@ -151,7 +151,7 @@ class IscsiTargetLogin
      */
     IscsiLoginStatus Refuse(IscsiLoginStatus status, const std::string& error);
 
-    IscsiTargetPortal* m_portal;                 //!< who admits logins
+    IscsiTargetPortal* m_portal;                 //!< what admits logins
     IscsiLoginTerms m_terms;                     //!< on what terms
     IscsiLoginIdentity m_identity;               //!< who logs in
     std::optional<IscsiNegotiator> m_negotiator; //!< negotiation of keys, from the first text

@@ -84,7 +84,7 @@ class IscsiTargetPortal
     /**
      * Answer SendTargets (RFC 7143, appendix C).
      *
-     * @param session the values in force in the session that asks
+     * @param session the negotiated values in the session that asks
      * @param request the key's value: All, the name of a target, or nothing
      * @return TargetName and TargetAddress of each target, or SendTargets=Reject
      */

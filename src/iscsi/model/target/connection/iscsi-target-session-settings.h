@@ -30,8 +30,8 @@ namespace ns3
  */
 struct IscsiTargetSessionSettings
 {
-    Ptr<ScsiDevice> device;            //!< what stands behind the port, null in discovery
-    IscsiObserver* observer{nullptr};  //!< who is told what happens; outlives the session
+    Ptr<ScsiDevice> device;            //!< the device behind the port, null in discovery
+    IscsiObserver* observer{nullptr};  //!< what is notified of events; outlives the session
     IscsiSessionParameters parameters; //!< the values agreed on
     IscsiTargetLimits limits;          //!< what the session spends
 

@@ -26,7 +26,7 @@ IscsiTargetTextExchange::Handle(const IscsiTextRequestHeader& request,
                                 Ptr<Packet>& answer)
 {
     m_newMaxSend.reset();
-    const auto reason = Take(request, text);
+    const auto reason = ReceiveText(request, text);
     if (reason)
     {
         Reset();
@@ -71,7 +71,8 @@ IscsiTargetTextExchange::Reset()
 }
 
 std::optional<IscsiRejectReason>
-IscsiTargetTextExchange::Take(const IscsiTextRequestHeader& request, Ptr<const Packet> segment)
+IscsiTargetTextExchange::ReceiveText(const IscsiTextRequestHeader& request,
+                                     Ptr<const Packet> segment)
 {
     if (request.final && request.cont)
     {

@@ -34,17 +34,17 @@ class IscsiTargetTextExchange
 {
   public:
     /**
-     * @param agreed the values in force on the connection
-     * @param portal who knows the targets; outlives this
+     * @param agreed the negotiated values on the connection
+     * @param portal what knows the targets; outlives this
      */
     IscsiTargetTextExchange(const IscsiSessionParameters& agreed, const IscsiTargetPortal* portal);
 
     /**
-     * Take a request and answer it.
+     * Process a request and answer it.
      *
      * @param request its header
      * @param text its data segment
-     * @param longest longest data segment the initiator takes, bytes
+     * @param longest longest data segment the initiator accepts, bytes
      * @param response filled in but for the sequence numbers
      * @param answer filled in: the response's data segment, null if it has none
      * @return nothing, or the reason to reject the request with; the negotiation is reset then
@@ -74,25 +74,25 @@ class IscsiTargetTextExchange
     void Reset();
 
     /**
-     * Take in a request's data segment, and negotiate once a text is whole.
+     * Receive a request's data segment, and negotiate once a text is whole.
      *
      * @param request the header
      * @param segment the data segment
      * @return nothing, or the reason to reject it with
      */
-    std::optional<IscsiRejectReason> Take(const IscsiTextRequestHeader& request,
-                                          Ptr<const Packet> segment);
+    std::optional<IscsiRejectReason> ReceiveText(const IscsiTextRequestHeader& request,
+                                                 Ptr<const Packet> segment);
 
     /**
-     * Take in a text and prepare the answer.
+     * Process a text and prepare the answer.
      *
      * @param keys the text
      * @return nothing, or the reason to reject it with
      */
     std::optional<IscsiRejectReason> Negotiate(const IscsiTextKeys& keys);
 
-    IscsiSessionParameters m_agreed;             //!< the values in force
-    const IscsiTargetPortal* m_portal;           //!< who knows the targets
+    IscsiSessionParameters m_agreed;             //!< the negotiated values
+    const IscsiTargetPortal* m_portal;           //!< what knows the targets
     std::optional<IscsiNegotiator> m_negotiator; //!< negotiation of keys in progress
     IscsiTextAssembly m_assembly;                //!< text that comes in
     IscsiTextPieces m_pieces;                    //!< text that goes out

@@ -59,7 +59,7 @@ IscsiTargetConnectionManager::Add(Ptr<IscsiTargetConnection> connection)
         NS_LOG_INFO("connection reinstated: CID " << connection->GetCid());
         m_context.settings.observer->RecoveryTaken("connection reinstated");
         Free(*old);
-        TakeOut(old, m_context.settings.CanReassign());
+        RemoveConnection(old, m_context.settings.CanReassign());
     }
     m_context.connections.Add(connection);
     return connection->GetRole() == IscsiConnectionRole::BOTH ? connection : Pair(connection);
@@ -158,7 +158,7 @@ IscsiTargetConnectionManager::AwaitRecovery(IscsiTargetConnection& connection)
     {
         m_context.commands.DiscardOf(&connection);
     }
-    m_context.TellConnectionDrop(connection);
+    m_context.ReportConnectionDrop(connection);
     SetTimeout(&connection);
 }
 
@@ -196,9 +196,10 @@ IscsiTargetConnectionManager::LogOut(Ptr<IscsiTargetConnection> connection,
     }
     else if (isGood)
     {
-        TakeOut(subject, header.reason == IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY);
+        RemoveConnection(subject,
+                         header.reason == IscsiLogoutReason::REMOVE_CONNECTION_FOR_RECOVERY);
     }
-    m_context.ShowWindow(answer);
+    m_context.SetCommandWindow(answer);
     connection->SendStatus(answer, nullptr);
     if (isGood && isSession)
     {
@@ -259,7 +260,8 @@ IscsiTargetConnectionManager::BeginLogout(IscsiTargetConnection& connection)
 }
 
 void
-IscsiTargetConnectionManager::TakeOut(Ptr<IscsiTargetConnection> connection, bool forRecovery)
+IscsiTargetConnectionManager::RemoveConnection(Ptr<IscsiTargetConnection> connection,
+                                               bool forRecovery)
 {
     m_context.commands.DiscardOf(PeekPointer(connection));
     m_context.tasks.EndTasksOf(PeekPointer(connection), forRecovery);
@@ -313,7 +315,7 @@ IscsiTargetConnectionManager::Expire(Ptr<IscsiTargetConnection> connection)
     m_context.tasks.EndTasksOf(PeekPointer(connection), false);
     if (m_context.commands.GetMaxCmdSn() != maxCmdSn)
     {
-        m_context.TellWindow();
+        m_context.SendCommandWindow();
     }
     m_connectionsChanged();
 }

@@ -32,12 +32,12 @@ class IscsiTargetConnectionManager
     /**
      * @param context what the session's parts share; outlives this part
      * @param connectionsChanged notified when connections went, so that the session works out its
-     *        state anew
+     *        state again
      */
     IscsiTargetConnectionManager(IscsiTargetContext& context, Callback<void> connectionsChanged);
 
     /**
-     * Say whether a connection may join.
+     * Check whether a connection may join.
      *
      * @param cid its identifier
      * @return SUCCESS or the status to refuse its login with
@@ -100,7 +100,7 @@ class IscsiTargetConnectionManager
     void LogOut(Ptr<IscsiTargetConnection> connection, const IscsiLogoutRequestHeader& header);
 
     /**
-     * Close all connections without a word and forget them.
+     * Close all connections silently and forget them.
      */
     void CloseAll();
 
@@ -127,7 +127,7 @@ class IscsiTargetConnectionManager
     void AwaitRecovery(IscsiTargetConnection& connection);
 
     /**
-     * Say what a Logout Request comes to.
+     * Determine the outcome of a Logout Request.
      *
      * @param header the request
      * @return the response code
@@ -145,7 +145,7 @@ class IscsiTargetConnectionManager
      * @param connection the connection
      * @param forRecovery true to keep its tasks for reassignment
      */
-    void TakeOut(Ptr<IscsiTargetConnection> connection, bool forRecovery);
+    void RemoveConnection(Ptr<IscsiTargetConnection> connection, bool forRecovery);
 
     /**
      * Close a connection and its TCP connection permanently.

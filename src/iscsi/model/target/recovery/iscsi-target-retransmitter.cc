@@ -193,7 +193,7 @@ IscsiTargetRetransmitter::HandleData(IscsiTargetConnection& connection,
     }
     task->snackTag = header.targetTransferTag;
     m_context.settings.observer->RecoveryTaken("data resent in new segments");
-    m_sender.SendAnew(task);
+    m_sender.ResendUnacknowledged(task);
 }
 
 bool
@@ -297,7 +297,7 @@ IscsiTargetRetransmitter::Reassign(IscsiTargetConnection& connection,
     {
     }
     const uint32_t nextSn = task->dataIn.GetCount();
-    m_sender.SendAnew(task);
+    m_sender.ResendUnacknowledged(task);
     if (!task->isAnswered && task->dataOutLength > 0)
     {
         m_dataOutReceiver.Restart(

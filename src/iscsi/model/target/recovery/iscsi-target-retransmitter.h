@@ -85,7 +85,7 @@ class IscsiTargetRetransmitter
 
     /**
      * @param connection where it came in
-     * @param header a request for Data-In or R2Ts, or for Data-In cut anew
+     * @param header a request for Data-In or R2Ts, or for Data-In in new segments
      */
     void HandleData(IscsiTargetConnection& connection, const IscsiSnackHeader& header);
 

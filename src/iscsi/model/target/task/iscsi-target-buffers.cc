@@ -15,7 +15,7 @@ IscsiTargetBuffers::Session::Session(const std::shared_ptr<IscsiTargetBuffers>& 
 }
 
 std::shared_ptr<IscsiTargetBuffers::Share>
-IscsiTargetBuffers::Session::Take(uint64_t bytes)
+IscsiTargetBuffers::Session::Reserve(uint64_t bytes)
 {
     const auto wanted = std::min(bytes, m_buffers->m_limit);
     return MayTake(wanted) ? std::make_shared<Share>(shared_from_this(), wanted) : nullptr;

@@ -42,7 +42,7 @@ class IscsiTargetBuffers
          * @param bytes how much; more than there is at all counts as that
          * @return what gives it back when it ceases to exist, null if there is not enough
          */
-        std::shared_ptr<Share> Take(uint64_t bytes);
+        std::shared_ptr<Share> Reserve(uint64_t bytes);
 
         /**
          * @return bytes that the session has

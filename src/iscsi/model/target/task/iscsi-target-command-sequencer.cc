@@ -54,7 +54,7 @@ IscsiTargetCommandSequencer::HasFreeSlot() const
 }
 
 void
-IscsiTargetCommandSequencer::TakeSlot(IscsiTargetTask& task)
+IscsiTargetCommandSequencer::AcquireSlot(IscsiTargetTask& task)
 {
     ++m_taken;
     task.hasSlot = true;
@@ -133,7 +133,7 @@ IscsiTargetCommandSequencer::HasNext() const
 }
 
 bool
-IscsiTargetCommandSequencer::Take(Command& command)
+IscsiTargetCommandSequencer::TakeNext(Command& command)
 {
     if (!HasNext())
     {

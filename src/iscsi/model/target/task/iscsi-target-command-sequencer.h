@@ -95,7 +95,7 @@ class IscsiTargetCommandSequencer
     /**
      * A task begins: it takes a slot. An immediate command may take one more than there are.
      */
-    void TakeSlot(IscsiTargetTask& task);
+    void AcquireSlot(IscsiTargetTask& task);
 
     /**
      * A task is over as far as the command window is concerned. Nothing happens if it was before.
@@ -116,7 +116,7 @@ class IscsiTargetCommandSequencer
     void Keep(const Command& command);
 
     /**
-     * Keep data that came without an R2T behind a command whose turn has not come.
+     * Keep data that came without an R2T behind a command that is not yet in order.
      *
      * @param connection where both came in
      * @param data the data
@@ -126,17 +126,17 @@ class IscsiTargetCommandSequencer
     bool KeepData(const IscsiTargetConnection* connection, const Data& data, uint32_t most);
 
     /**
-     * @return true if the request whose turn it is has come before it
+     * @return true if the next request in order has come before it
      */
     bool HasNext() const;
 
     /**
-     * Take out the request whose turn it is. Its number counts as received only with Advance.
+     * Take out the next request in order. Its number counts as received only with Advance.
      *
      * @param command filled in
      * @return true if there is one
      */
-    bool Take(Command& command);
+    bool TakeNext(Command& command);
 
     /**
      * Let a number count as received although its request is no longer needed (RFC 7143,
@@ -154,7 +154,7 @@ class IscsiTargetCommandSequencer
     void PlugBefore(uint32_t cmdSn);
 
     /**
-     * Drop what one connection brought and whose turn has not come (RFC 7143, 11.14).
+     * Drop what arrived over one connection and is not yet in order (RFC 7143, 11.14).
      */
     void DiscardOf(const IscsiTargetConnection* connection);
 

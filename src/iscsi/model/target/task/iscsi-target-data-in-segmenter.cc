@@ -68,7 +68,7 @@ IscsiTargetDataInSegmenter::Restart(uint32_t dataSn, uint32_t offset)
 }
 
 uint32_t
-IscsiTargetDataInSegmenter::TakeNumber()
+IscsiTargetDataInSegmenter::AllocateNumber()
 {
     return m_dataSn++;
 }

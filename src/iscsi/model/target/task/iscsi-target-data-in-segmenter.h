@@ -44,7 +44,7 @@ class IscsiTargetDataInSegmenter
     Ptr<Packet> Cut(uint32_t maxSegment, uint32_t maxBurst, bool last, IscsiDataInHeader& header);
 
     /**
-     * Begin again from a PDU on, because it and those behind it are to be cut anew.
+     * Begin again from a PDU on, because it and those behind it are to be segmented again.
      *
      * @param dataSn number of that PDU
      * @param offset offset of its first byte
@@ -57,7 +57,7 @@ class IscsiTargetDataInSegmenter
      *
      * @return the number
      */
-    uint32_t TakeNumber();
+    uint32_t AllocateNumber();
 
     /**
      * @return bytes taken and not cut yet

@@ -55,7 +55,7 @@ class IscsiTargetDataOutTransfer
                   bool final);
 
     /**
-     * Take a Data-Out PDU.
+     * Process a Data-Out PDU.
      *
      * @param header its header
      * @param data its data segment
@@ -74,7 +74,7 @@ class IscsiTargetDataOutTransfer
     Verdict Lose(const IscsiDataOutHeader& header);
 
     /**
-     * The oldest sequence on its way stays away: what is missing of it counts as lost.
+     * The oldest sequence on its way does not come: what is missing of it counts as lost.
      *
      * @return false if none is on its way
      */

@@ -45,7 +45,7 @@ class IscsiTargetStatusRetention
     void Keep(const IscsiResponseHeader& header, Ptr<const Packet> data, Ptr<IscsiTargetTask> task);
 
     /**
-     * Let go of what is acknowledged, up to the next PDU that ends a task. To be called until there
+     * Release what is acknowledged, up to the next PDU that ends a task. To be called until there
      * is none.
      *
      * @param expStatSn the initiator's ExpStatSN

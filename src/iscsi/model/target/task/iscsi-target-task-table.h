@@ -58,7 +58,7 @@ class IscsiTargetTaskTable
     /**
      * Take a task out and stop its clock.
      *
-     * @param task the task; nothing happens if it is not there
+     * @param task the task; nothing happens if there is none
      */
     void Remove(IscsiTargetTask& task);
 
@@ -80,7 +80,7 @@ class IscsiTargetTaskTable
     std::size_t GetCount() const;
 
     /**
-     * End the tasks of a connection, and tell the device of those it has.
+     * End the tasks of a connection, and notify the device of those it has.
      *
      * @param connection the connection
      * @param immediateOnly true for tasks of immediate commands alone
@@ -88,7 +88,7 @@ class IscsiTargetTaskTable
     void EndTasksOf(const IscsiTargetConnection* connection, bool immediateOnly);
 
     /**
-     * @return true if some logical unit owes a unit attention
+     * @return true if some logical unit has a pending unit attention
      */
     bool HasPendingUnitAttention() const;
 
@@ -96,7 +96,7 @@ class IscsiTargetTaskTable
      * The unit attention of a logical unit is reported.
      *
      * @param lun the unit
-     * @return true if it owed one
+     * @return true if one was pending
      */
     bool TakeUnitAttention(uint64_t lun);
 
@@ -104,7 +104,7 @@ class IscsiTargetTaskTable
     Ptr<ScsiDevice> m_device;                         //!< what has the tasks
     IscsiTargetCommandSequencer& m_commands;          //!< the slots they take
     std::map<uint32_t, Ptr<IscsiTargetTask>> m_tasks; //!< by initiator task tag
-    std::set<uint64_t> m_unitAttentions;              //!< logical units that owe one
+    std::set<uint64_t> m_unitAttentions;              //!< logical units with one pending
 };
 
 } // namespace ns3

@@ -44,14 +44,14 @@ class IscsiTargetTask : public ScsiTask
     bool isImmediate{false}; //!< its command was immediate
     bool isBidirectional{false}; //!< it reads and writes
     bool hasSlot{false};         //!< it takes a slot of the command window
-    bool isAtDevice{false};      //!< the device has it and owes an answer
+    bool isAtDevice{false};      //!< the device has it and has not answered
     bool isAnswered{false};      //!< its status is known
     bool isStatusSent{false};    //!< its status went out and is kept
     bool isAborted{false};       //!< ended; data that still comes is dropped
-    bool isTold{false};          //!< the initiator was told that it ended
+    bool isTold{false};          //!< the initiator was notified that it ended
     bool isFenced{false};        //!< its status is fenced
     bool isHeld{false};          //!< its status waits for a fence
-    EventId sequenceTimer;       //!< when data that stays away counts as lost
+    EventId sequenceTimer;       //!< when data that does not come counts as lost
     uint32_t timedProgress{0};   //!< progress of dataOut when the timer was set
 };
 

@@ -30,7 +30,7 @@ class IscsiTargetTransferTags
     }
 
     /**
-     * @return the tag at hand
+     * @return the current tag
      */
     uint32_t Get() const
     {
@@ -38,7 +38,7 @@ class IscsiTargetTransferTags
     }
 
     /**
-     * Go on to the next tag.
+     * Continue to the next tag.
      */
     void Advance()
     {
@@ -50,7 +50,7 @@ class IscsiTargetTransferTags
     }
 
   private:
-    uint32_t m_tag; //!< the tag at hand
+    uint32_t m_tag; //!< the current tag
 };
 
 } // namespace ns3

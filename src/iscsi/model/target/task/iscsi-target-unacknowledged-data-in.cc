@@ -12,7 +12,7 @@ namespace ns3
 {
 
 void
-IscsiTargetUnacknowledgedDataIn::Give(Ptr<const Packet> data)
+IscsiTargetUnacknowledgedDataIn::Add(Ptr<const Packet> data)
 {
     m_pieces.push_back(data);
     m_given += data->GetSize();

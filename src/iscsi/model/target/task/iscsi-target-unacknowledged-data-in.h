@@ -40,7 +40,7 @@ class IscsiTargetUnacknowledgedDataIn
      *
      * @param data the bytes
      */
-    void Give(Ptr<const Packet> data);
+    void Add(Ptr<const Packet> data);
 
     /**
      * A PDU was sent, whose number follows the last one's.
@@ -64,7 +64,7 @@ class IscsiTargetUnacknowledgedDataIn
     bool Acknowledge(uint32_t dataSn);
 
     /**
-     * Forget that PDUs were sent which are not acknowledged: they will be cut anew.
+     * Forget that PDUs were sent which are not acknowledged: they will be segmented again.
      */
     void Rewind();
 

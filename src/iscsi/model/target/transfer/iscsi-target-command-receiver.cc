@@ -82,7 +82,7 @@ IscsiTargetCommandReceiver::Admit(IscsiTargetConnection& connection,
         m_context.Reject(connection, IscsiRejectReason::TASK_IN_PROGRESS, header);
         return nullptr;
     }
-    m_context.commands.TakeSlot(*task);
+    m_context.commands.AcquireSlot(*task);
     NS_LOG_DEBUG("task begins: ITT " << FormatIscsiTag(task->tag) << ", CmdSN " << task->cmdSn
                                      << ", operation code " << +task->cdb[0] << ", read "
                                      << task->dataInLength << ", write " << task->dataOutLength);
@@ -114,7 +114,7 @@ IscsiTargetCommandReceiver::Start(const Ptr<IscsiTargetTask>& task,
     const bool isGood =
         m_dataOutReceiver.Begin(task, pdu->GetSize() > 0 ? pdu : nullptr, header.final);
     if (isGood && (!m_context.tasks.HasPendingUnitAttention() || !ReportClearedTasks(task)) &&
-        TakeBuffer(task))
+        AcquireBuffer(task))
     {
         task->isAtDevice = true;
         m_context.settings.device->CommandReceived(task);
@@ -157,14 +157,14 @@ IscsiTargetCommandReceiver::IsConsistent(const IscsiScsiCommandHeader& header,
 }
 
 bool
-IscsiTargetCommandReceiver::TakeBuffer(const Ptr<IscsiTargetTask>& task)
+IscsiTargetCommandReceiver::AcquireBuffer(const Ptr<IscsiTargetTask>& task)
 {
     const uint64_t bytes = uint64_t{task->dataInLength} + task->dataOutLength;
     if (bytes == 0 || !m_context.settings.buffers)
     {
         return true;
     }
-    task->buffer = m_context.settings.buffers->Take(bytes + TASK_COST);
+    task->buffer = m_context.settings.buffers->Reserve(bytes + TASK_COST);
     if (task->buffer)
     {
         return true;

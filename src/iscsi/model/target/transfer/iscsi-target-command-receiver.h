@@ -60,7 +60,7 @@ class IscsiTargetCommandReceiver
                                const IscsiCommandExtension& extension);
 
     /**
-     * Bring a task to the device.
+     * Pass a task to the device.
      *
      * @param task the task
      * @param header header of its command
@@ -72,7 +72,7 @@ class IscsiTargetCommandReceiver
 
   private:
     /**
-     * Say whether a command can be taken.
+     * Check whether a command can be taken.
      *
      * @param connection where it came in
      * @param header its header
@@ -82,7 +82,7 @@ class IscsiTargetCommandReceiver
                                            const IscsiScsiCommandHeader& header) const;
 
     /**
-     * Say whether the fields that describe the task and its transfer make sense (RFC 7143, 11.3).
+     * Check whether the fields that describe the task and its transfer make sense (RFC 7143, 11.3).
      *
      * @param header its header
      * @param extension its additional header segments
@@ -97,11 +97,11 @@ class IscsiTargetCommandReceiver
      * @param task the task
      * @return true if it has the memory
      */
-    bool TakeBuffer(const Ptr<IscsiTargetTask>& task);
+    bool AcquireBuffer(const Ptr<IscsiTargetTask>& task);
 
     /**
-     * Answer a command for a unit that owes the initiator a unit attention because tasks were lost
-     * (RFC 7143, 11.14.5).
+     * Answer a command for a unit that has a unit attention pending for the initiator because tasks
+     * were lost (RFC 7143, 11.14.5).
      *
      * @param task the task
      * @return true if the task was answered that way

@@ -107,7 +107,7 @@ IscsiTargetDataOutReceiver::RequestData(const Ptr<IscsiTargetTask>& task)
     {
         m_transferTags.Advance();
         CountR2t(*task);
-        m_context.ShowWindow(r2t);
+        m_context.SetCommandWindow(r2t);
         task->connection->Send(r2t, nullptr);
         NS_LOG_INFO("R2T sent: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << r2t.r2tSn
                                      << ", offset " << r2t.bufferOffset << ", length "
@@ -135,7 +135,7 @@ IscsiTargetDataOutReceiver::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t r2
     header.lun = task->lun;
     if (task->dataOut.FindR2t(r2tSn, header))
     {
-        m_context.ShowWindow(header);
+        m_context.SetCommandWindow(header);
         task->connection->Send(header, nullptr);
         task->connection->CountAnswer(0);
         NS_LOG_INFO("R2T sent again: ITT " << FormatIscsiTag(task->tag) << ", R2TSN " << r2tSn
@@ -268,7 +268,7 @@ IscsiTargetDataOutReceiver::CountR2t(IscsiTargetTask& task)
         ++task.r2tCount;
         return;
     }
-    task.dataIn.TakeNumber();
+    task.dataIn.AllocateNumber();
     if (task.unacknowledgedDataIn)
     {
         task.unacknowledgedDataIn->CountR2t();

@@ -61,7 +61,7 @@ class IscsiTargetDataOutReceiver
     void Lose(IscsiTargetConnection& connection, const IscsiDataOutHeader& header);
 
     /**
-     * Give the device the data it wants and that is there, and ask for more.
+     * Pass the data that the device wants and that have arrived, and ask for more.
      */
     void RequestData(const Ptr<IscsiTargetTask>& task);
 
@@ -80,7 +80,7 @@ class IscsiTargetDataOutReceiver
     void AwaitRest(const Ptr<IscsiTargetTask>& task);
 
     /**
-     * Set the clock for data that may stay away, unless it runs or nothing is to be done then.
+     * Set the clock for data that does not come, unless it runs or nothing is to be done then.
      */
     void SetTimer(const Ptr<IscsiTargetTask>& task);
 
@@ -117,7 +117,7 @@ class IscsiTargetDataOutReceiver
     void Recover(const Ptr<IscsiTargetTask>& task);
 
     /**
-     * Go on with a task after a Data-Out.
+     * Continue with a task after a Data-Out.
      */
     void ContinueWrite(const Ptr<IscsiTargetTask>& task);
 
@@ -139,7 +139,7 @@ class IscsiTargetDataOutReceiver
     static bool IsAnswerWaiting(const IscsiTargetTask& task);
 
     /**
-     * The clock for data that stays away has run out.
+     * The clock for data that does not come has run out.
      */
     void TimerExpired(Ptr<IscsiTargetTask> task);
 

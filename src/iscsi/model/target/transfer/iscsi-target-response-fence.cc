@@ -93,7 +93,7 @@ IscsiTargetResponseFence::Holds(Unit unit, bool isFenced) const
 }
 
 void
-IscsiTargetResponseFence::Take(Unit unit, bool isFenced, Send send)
+IscsiTargetResponseFence::Submit(Unit unit, bool isFenced, Send send)
 {
     if (!Holds(unit, isFenced))
     {
@@ -190,7 +190,7 @@ IscsiTargetResponseFence::Lower()
     m_isSent = false;
     for (auto& turn : std::exchange(m_waiting, {}))
     {
-        Take(turn.unit, turn.isFenced, std::move(turn.send));
+        Submit(turn.unit, turn.isFenced, std::move(turn.send));
     }
 }
 

@@ -31,7 +31,7 @@ class IscsiTargetResponseFence
   public:
     /// The logical unit that a response is about, nothing for the whole target.
     using Unit = std::optional<uint64_t>;
-    /// Sends a response whose turn has come. Returns the connection it went by, null if nobody
+    /// Sends the next response. Returns the connection it went by, null if nobody
     /// waits for it any more.
     using Send = std::function<Ptr<IscsiTargetConnection>()>;
 
@@ -41,8 +41,8 @@ class IscsiTargetResponseFence
     explicit IscsiTargetResponseFence(const IscsiTargetContext& context);
 
     /**
-     * Say whether a task's status is fenced (RFC 7143, 4.2.2.3.4): by what it tells, or because it
-     * is the first one after task management that another session asked for.
+     * Check whether a task's status is fenced (RFC 7143, 4.2.2.3.4): by what it tells, or because
+     * it is the first one after task management that another session asked for.
      *
      * @param task the task, answered; it is marked if so
      * @return true if so
@@ -71,10 +71,10 @@ class IscsiTargetResponseFence
      * @param isFenced true if it is fenced
      * @param send sends it
      */
-    void Take(Unit unit, bool isFenced, Send send);
+    void Submit(Unit unit, bool isFenced, Send send);
 
     /**
-     * Status was acknowledged, or a connection went: go on with what waits for it.
+     * Status was acknowledged, or a connection went: continue with what waits for it.
      */
     void Proceed();
 

@@ -61,7 +61,7 @@ IscsiTargetSender::SendDataIn(const Ptr<IscsiTargetTask>& task, Ptr<Packet> data
     task->dataIn.Add(data);
     if (task->unacknowledgedDataIn)
     {
-        task->unacknowledgedDataIn->Give(data);
+        task->unacknowledgedDataIn->Add(data);
     }
     if (task->connection->IsLive())
     {
@@ -81,7 +81,7 @@ IscsiTargetSender::Answer(const Ptr<IscsiTargetTask>& task)
     {
         NS_LOG_INFO("response held by the fence: ITT " << FormatIscsiTag(task->tag));
         task->isHeld = true;
-        m_fence.Take(task->lun, isFenced, [this, task]() { return SendHeld(task); });
+        m_fence.Submit(task->lun, isFenced, [this, task]() { return SendHeld(task); });
         return;
     }
     SendAnswer(task);
@@ -196,7 +196,7 @@ IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint
         header.acknowledge = record.acknowledge;
         header.targetTransferTag = record.acknowledge ? task->tag : IscsiHeader::RESERVED_TAG;
         header.lun = record.acknowledge ? task->lun : 0;
-        m_context.ShowWindow(header);
+        m_context.SetCommandWindow(header);
         task->connection->Send(header,
                                task->unacknowledgedDataIn->GetData(record.offset, record.length));
         task->connection->CountAnswer(record.length);
@@ -204,7 +204,7 @@ IscsiTargetSender::Repeat(const Ptr<IscsiTargetTask>& task, uint32_t begin, uint
 }
 
 void
-IscsiTargetSender::SendAnew(const Ptr<IscsiTargetTask>& task)
+IscsiTargetSender::ResendUnacknowledged(const Ptr<IscsiTargetTask>& task)
 {
     const uint32_t again = task->unacknowledgedDataIn ? Rewind(*task) : 0;
     const auto entry = task->isStatusSent ? task->connection->GetRetention()->Find(*task) : nullptr;
@@ -232,7 +232,7 @@ IscsiTargetSender::Repeat(IscsiTargetConnection& connection,
                           const IscsiTargetStatusRetention::Entry& entry)
 {
     auto header = entry.header;
-    m_context.ShowWindow(header);
+    m_context.SetCommandWindow(header);
     connection.SendAgain(header, entry.data);
 }
 
@@ -265,7 +265,7 @@ IscsiTargetSender::SendDataInPdus(const Ptr<IscsiTargetTask>& task, bool last, b
     while (auto data = task->dataIn.Cut(maxSegment, maxBurst, last, header))
     {
         const bool isEnd = last && task->dataIn.GetHeld() == 0;
-        m_context.ShowWindow(header);
+        m_context.SetCommandWindow(header);
         if (task->unacknowledgedDataIn)
         {
             // The task's own tag makes the way from the acknowledgement back to it.
@@ -309,7 +309,7 @@ IscsiTargetSender::MakeResponse(const IscsiTargetTask& task) const
     IscsiScsiResponseHeader header;
     header.initiatorTaskTag = task.tag;
     header.snackTag = task.snackTag;
-    m_context.ShowWindow(header);
+    m_context.SetCommandWindow(header);
     if (task.response != ScsiServiceResponse::COMMAND_COMPLETE)
     {
         header.response = IscsiScsiResponseCode::TARGET_FAILURE;

@@ -48,8 +48,8 @@ class IscsiTargetSender
     void SendDataIn(const Ptr<IscsiTargetTask>& task, Ptr<Packet> data);
 
     /**
-     * Send a task's status, if nothing of its data is on its way, its connection stands and no
-     * fence holds it back.
+     * Send a task's status, if nothing of its data is on its way, its connection is established and
+     * no fence holds it back.
      *
      * @param task the task, answered
      */
@@ -85,7 +85,7 @@ class IscsiTargetSender
      * Send all data again that is not acknowledged, cut as the initiator wants it now, and the
      * status if it was sent (RFC 7143, 11.16.3 and 7.2.2).
      */
-    void SendAnew(const Ptr<IscsiTargetTask>& task);
+    void ResendUnacknowledged(const Ptr<IscsiTargetTask>& task);
 
     /**
      * Send a status PDU again (RFC 7143, 11.16).

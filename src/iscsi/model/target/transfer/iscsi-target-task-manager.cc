@@ -40,7 +40,7 @@ IscsiTargetTaskManager::Handle(Ptr<IscsiTargetConnection> connection,
 {
     NS_LOG_INFO("task management: " << header);
     const uint32_t tag = header.initiatorTaskTag;
-    if (!Knows(header.function))
+    if (!Supports(header.function))
     {
         Respond(*connection, tag, Response::FUNCTION_NOT_SUPPORTED);
         return;
@@ -133,14 +133,14 @@ IscsiTargetTaskManager::Respond(IscsiTargetConnection& connection,
     IscsiTaskManagementResponseHeader answer;
     answer.initiatorTaskTag = tag;
     answer.response = response;
-    m_context.ShowWindow(answer);
+    m_context.SetCommandWindow(answer);
     connection.SendStatus(answer, nullptr);
     NS_LOG_INFO("task management ends: ITT " << FormatIscsiTag(tag) << ", response "
                                              << +static_cast<uint8_t>(response));
 }
 
 bool
-IscsiTargetTaskManager::Knows(Function function) const
+IscsiTargetTaskManager::Supports(Function function) const
 {
     // RFC 7144 brought those from QUERY TASK on.
     return ToScsiFunction(function) && (function < Function::QUERY_TASK ||
@@ -196,7 +196,7 @@ IscsiTargetTaskManager::HandOver(Pending& pending, bool isFenced)
     const auto& header = pending.header;
     const auto unit =
         IsFunctionForTarget(header.function) ? std::nullopt : std::optional<uint64_t>(header.lun);
-    m_sender.GetFence().Take(unit, isFenced, [this, &pending]() { return Answer(pending); });
+    m_sender.GetFence().Submit(unit, isFenced, [this, &pending]() { return Answer(pending); });
 }
 
 Ptr<IscsiTargetConnection>
@@ -252,7 +252,7 @@ IscsiTargetTaskManager::ActOnTask(IscsiTargetConnection& connection,
     if (task->isStatusSent && !task->connection->IsLive())
     {
         task->connection = &connection;
-        m_sender.SendAnew(task);
+        m_sender.ResendUnacknowledged(task);
         return Response::FUNCTION_COMPLETE;
     }
     if (task->isStatusSent || task->isAborted)
@@ -299,7 +299,7 @@ IscsiTargetTaskManager::AskDevice(const IscsiTargetConnection& connection,
     {
         return response;
     }
-    // A device without task management can still be told that tasks are lost.
+    // A device without task management can still be notified that tasks are lost.
     for (const auto& one : m_context.tasks.Select([&](const auto& one) {
              return task ? &one == PeekPointer(task) : IsAffected(one, header);
          }))
@@ -334,12 +334,12 @@ IscsiTargetTaskManager::TaskAborted(const Ptr<IscsiTargetTask>& task)
     }
     if (!issuer && m_context.commands.GetMaxCmdSn() != maxCmdSn)
     {
-        // Another session asked for it, so no response of this one tells of the free slot.
-        m_context.TellWindow();
+        // Another session asked for it, so no response of this one reports the free slot.
+        m_context.SendCommandWindow();
     }
     if (task->isTold && !isTold)
     {
-        m_context.TellTaskTermination(connection, task->lun);
+        m_context.ReportTaskTermination(connection, task->lun);
     }
 }
 

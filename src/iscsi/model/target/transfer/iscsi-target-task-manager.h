@@ -39,7 +39,7 @@ class IscsiTargetTaskManager
                            IscsiTargetDataOutReceiver& dataOutReceiver);
 
     /**
-     * Take a request for any function but TASK REASSIGN.
+     * Process a request for any function but TASK REASSIGN.
      *
      * @param connection where it came in
      * @param header the request
@@ -48,7 +48,7 @@ class IscsiTargetTaskManager
                 const IscsiTaskManagementRequestHeader& header);
 
     /**
-     * Commands, data or acknowledgements came, or a connection went: go on with what waited.
+     * Commands, data or acknowledgements came, or a connection went: continue with what waited.
      */
     void Proceed();
 
@@ -70,8 +70,8 @@ class IscsiTargetTaskManager
     bool HasImmediate(const IscsiTargetConnection& connection) const;
 
     /**
-     * The initiator knows that tasks are ended: what it still sends for them is none of the
-     * target's business (RFC 7143, 4.2.3.4 g).
+     * The initiator knows that tasks are ended: what it still sends for them does not matter to the
+     * target (RFC 7143, 4.2.3.4 g).
      *
      * @param connection where it said so
      * @param lun their logical unit
@@ -113,7 +113,7 @@ class IscsiTargetTaskManager
     };
 
     /**
-     * Ask for no more data of the tasks that a function is about, or go on with those it spared.
+     * Ask for no more data of the tasks that a function is about, or continue with those it spared.
      *
      * @param header the request
      * @param isFrozen true to ask for no more
@@ -142,7 +142,7 @@ class IscsiTargetTaskManager
     void HandOver(Pending& pending, bool isFenced);
 
     /**
-     * Send the response of a function, whose turn it is.
+     * Send the response of a function, which is next in order.
      *
      * @param pending the function
      * @return its connection, null if that is gone
@@ -158,7 +158,7 @@ class IscsiTargetTaskManager
      * @param function a function
      * @return true if it is carried out in a session of the iSCSIProtocolLevel agreed on
      */
-    bool Knows(IscsiTaskManagementFunction function) const;
+    bool Supports(IscsiTaskManagementFunction function) const;
 
     /**
      * Carry out ABORT TASK or QUERY TASK.
@@ -171,7 +171,7 @@ class IscsiTargetTaskManager
                                               const IscsiTaskManagementRequestHeader& header);
 
     /**
-     * ABORT TASK for a task that is not there (RFC 7143, 11.6.1).
+     * ABORT TASK for a task that does not exist (RFC 7143, 11.6.1).
      *
      * @param header the request
      * @return the response
