@@ -17,16 +17,16 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("PageCacheCore");
 
-PageCacheCore::PageCacheCore(Object* cache, PageCacheObserver& observer)
+PageCacheCore::PageCacheCore(Object* cache, const PageCacheTraces& traces)
     : m_cache(cache),
-      m_observer(observer),
+      m_traces(traces),
       m_memory(m_statistics),
       m_device(cache, m_statistics),
       m_reader(m_memory, m_device, MakeCallback(&PageCacheCore::Settle, this)),
       m_writeBack(m_memory,
                   m_dirty,
                   m_device,
-                  observer,
+                  traces.writeBack,
                   MakeCallback(&PageCacheCore::WriteEnded, this))
 {
 }
@@ -66,10 +66,10 @@ PageCacheCore::GetCache() const
     return m_cache;
 }
 
-PageCacheObserver&
-PageCacheCore::GetObserver()
+const PageCacheTraces&
+PageCacheCore::GetTraces() const
 {
-    return m_observer;
+    return m_traces;
 }
 
 PageMemory&
@@ -345,7 +345,8 @@ PageCacheCore::Tick()
 void
 PageCacheCore::ReportPages()
 {
-    m_observer.PagesChanged(m_memory.GetTable().GetCount(), m_dirty.GetCount());
+    m_traces.cachedPages = m_memory.GetTable().GetCount();
+    m_traces.dirtyPages = m_dirty.GetCount();
 }
 
 void

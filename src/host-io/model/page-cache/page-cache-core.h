@@ -8,8 +8,8 @@
 #include "dirty-limits.h"
 #include "dirty-pages.h"
 #include "page-cache-completion.h"
-#include "page-cache-observer.h"
 #include "page-cache-statistics.h"
+#include "page-cache-traces.h"
 #include "page-device.h"
 #include "page-memory.h"
 #include "page-reader.h"
@@ -54,9 +54,9 @@ class PageCacheCore
   public:
     /**
      * @param cache the page cache
-     * @param observer what is notified of events
+     * @param traces what it fires; outlive it
      */
-    PageCacheCore(Object* cache, PageCacheObserver& observer);
+    PageCacheCore(Object* cache, const PageCacheTraces& traces);
     ~PageCacheCore();
 
     /**
@@ -75,9 +75,9 @@ class PageCacheCore
     Object* GetCache() const;
 
     /**
-     * @return what is notified of events
+     * @return the trace sources
      */
-    PageCacheObserver& GetObserver();
+    const PageCacheTraces& GetTraces() const;
 
     /**
      * @return the pages
@@ -174,7 +174,7 @@ class PageCacheCore
     void StartWriteBack();
 
     /**
-     * Notify the observer how many pages there are.
+     * Update the traced numbers of pages.
      */
     void ReportPages();
 
@@ -231,7 +231,7 @@ class PageCacheCore
     void Tick();
 
     Object* m_cache;                  //!< the page cache
-    PageCacheObserver& m_observer;    //!< what is notified of events
+    PageCacheTraces m_traces;         //!< its trace sources
     PageCacheSettings m_settings;     //!< what is set
     PageCacheStatistics m_statistics; //!< what is counted
     PageMemory m_memory;              //!< the pages

@@ -128,7 +128,12 @@ PageCache::GetTypeId()
 }
 
 PageCache::PageCache()
-    : m_core(std::make_unique<PageCacheCore>(this, static_cast<PageCacheObserver&>(*this)))
+    : m_core(std::make_unique<PageCacheCore>(this,
+                                             PageCacheTraces{m_readTrace,
+                                                             m_writeBackTrace,
+                                                             m_throttledTrace,
+                                                             m_cachedPages,
+                                                             m_dirtyPages}))
 {
 }
 
@@ -418,32 +423,6 @@ PageCache::LosePower()
 {
     NS_LOG_INFO("power lost: " << m_cachedPages << " pages, " << m_dirtyPages << " of them dirty");
     m_core->LosePower();
-}
-
-void
-PageCache::ReadEnded(uint64_t hits, uint64_t misses)
-{
-    m_readTrace(hits, misses);
-}
-
-void
-PageCache::WriteBackStarted(uint64_t devicePage, uint32_t pages)
-{
-    m_writeBackTrace(devicePage, pages);
-}
-
-void
-PageCache::WriterThrottled(Time stopped)
-{
-    NS_LOG_DEBUG("a writer waited " << stopped.As(Time::MS) << " at the dirty limit");
-    m_throttledTrace(stopped);
-}
-
-void
-PageCache::PagesChanged(uint64_t cached, uint64_t dirty)
-{
-    m_cachedPages = cached;
-    m_dirtyPages = dirty;
 }
 
 } // namespace ns3

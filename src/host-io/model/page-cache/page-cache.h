@@ -6,7 +6,6 @@
 #define PAGE_CACHE_H
 
 #include "page-cache-completion.h"
-#include "page-cache-observer.h"
 #include "page-cache-statistics.h"
 #include "page-mapping.h"
 
@@ -47,7 +46,7 @@ class PageOperation;
  *
  * Contents are kept with the attribute StoreData; without it no payload exists.
  */
-class PageCache : public Object, private PageCacheObserver
+class PageCache : public Object
 {
   public:
     /// Called when an operation is complete: how it ended and, for a read where contents are kept,
@@ -305,11 +304,6 @@ class PageCache : public Object, private PageCacheObserver
      */
     static void Start(Ptr<PageOperation> operation, Ptr<IoTimeline> timeline);
 
-    void ReadEnded(uint64_t hits, uint64_t misses) override;
-    void WriteBackStarted(uint64_t devicePage, uint32_t pages) override;
-    void WriterThrottled(Time stopped) override;
-    void PagesChanged(uint64_t cached, uint64_t dirty) override;
-
     /**
      * Take over the attributes; from the first operation on.
      *
@@ -322,26 +316,26 @@ class PageCache : public Object, private PageCacheObserver
      */
     void DeviceReady();
 
-    Ptr<BlockDevice> m_device;             //!< the device below
-    uint64_t m_memory;                     //!< bytes
-    double m_backgroundRatio;              //!< of memory
-    double m_dirtyRatio;                   //!< of memory
-    Time m_flushInterval;                  //!< between two looks for old pages
-    Time m_dirtyExpire;                    //!< age of old pages
-    uint32_t m_maxRequestSize;             //!< bytes
-    uint32_t m_writeBackDepth;             //!< most write-back requests at the device
-    DataRate m_memoryRate;                 //!< of copies
-    Time m_callTime;                       //!< of a call
-    bool m_storeData;                      //!< true if contents are kept
-    TypeId m_readAhead;                    //!< of new open files
-    bool m_configured{false};              //!< true once the parts have the attributes
-    std::unique_ptr<PageCacheCore> m_core; //!< the parts
+    Ptr<BlockDevice> m_device; //!< the device below
+    uint64_t m_memory;         //!< bytes
+    double m_backgroundRatio;  //!< of memory
+    double m_dirtyRatio;       //!< of memory
+    Time m_flushInterval;      //!< between two looks for old pages
+    Time m_dirtyExpire;        //!< age of old pages
+    uint32_t m_maxRequestSize; //!< bytes
+    uint32_t m_writeBackDepth; //!< most write-back requests at the device
+    DataRate m_memoryRate;     //!< of copies
+    Time m_callTime;           //!< of a call
+    bool m_storeData;          //!< true if contents are kept
+    TypeId m_readAhead;        //!< of new open files
+    bool m_configured{false};  //!< true once the parts have the attributes
 
     TracedCallback<uint64_t, uint64_t> m_readTrace;      //!< a read has got its pages
     TracedCallback<uint64_t, uint32_t> m_writeBackTrace; //!< a write-back request started
     TracedCallback<Time> m_throttledTrace;               //!< a writer was stopped
     TracedValue<uint64_t> m_cachedPages{0};              //!< number of pages
     TracedValue<uint64_t> m_dirtyPages{0};               //!< those dirty or being written
+    std::unique_ptr<PageCacheCore> m_core;               //!< the parts, which fire the traces
 };
 
 } // namespace ns3

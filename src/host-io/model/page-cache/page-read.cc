@@ -220,7 +220,7 @@ PageRead::End()
         m_readAhead->EndRead((m_offset + m_bytes - 1) / PAGE_BYTES);
     }
     m_use.Get().readEnd = m_offset + m_bytes;
-    m_core.GetObserver().ReadEnded(m_hits, m_misses);
+    m_core.GetTraces().read(m_hits, m_misses);
     Ptr<Packet> data;
     if (m_core.GetDevice().StoresData())
     {

@@ -17,12 +17,12 @@ NS_LOG_COMPONENT_DEFINE("PageWriteBack");
 PageWriteBack::PageWriteBack(PageMemory& memory,
                              DirtyPages& dirty,
                              PageDevice& device,
-                             PageCacheObserver& observer,
+                             TracedCallback<uint64_t, uint32_t>& trace,
                              Ended ended)
     : m_memory(memory),
       m_dirty(dirty),
       m_device(device),
-      m_observer(observer),
+      m_trace(trace),
       m_ended(ended)
 {
 }
@@ -286,7 +286,7 @@ PageWriteBack::Unplug()
             contents.resize(end);
         }
         ++m_outstanding;
-        m_observer.WriteBackStarted(entry.devicePage, static_cast<uint32_t>(count));
+        m_trace(entry.devicePage, static_cast<uint32_t>(count));
         request->completion = MakeCallback(&PageWriteBack::RequestEnded, this);
         m_device.Submit(request, entry.devicePage * PAGE_BYTES, count * PAGE_BYTES, contents);
     }

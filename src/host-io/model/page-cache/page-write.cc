@@ -39,7 +39,9 @@ PageWrite::Run()
 {
     if (m_stopped)
     {
-        m_core.GetObserver().WriterThrottled(Simulator::Now() - *m_stopped);
+        const auto stopped = Simulator::Now() - *m_stopped;
+        NS_LOG_DEBUG("a writer waited " << stopped.As(Time::MS) << " at the dirty limit");
+        m_core.GetTraces().throttled(stopped);
         m_stopped.reset();
     }
     if (const auto status = EndWait(); status != BlockStatus::OK)
