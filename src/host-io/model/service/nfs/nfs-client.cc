@@ -81,7 +81,7 @@ NfsClient::GetTypeId()
 }
 
 void
-NfsClient::Invoke(NfsProcedure procedure, const NfsArguments& arguments, Answered answered)
+NfsClient::Invoke(NfsProcedure procedure, const NfsArguments& arguments, NfsAnswered answered)
 {
     FileServiceWriter writer;
     SerializeNfsArguments(procedure, arguments, writer);
@@ -184,9 +184,9 @@ NfsClient::RootFound(const NfsResults& results)
         return;
     }
     m_paths =
-        std::make_unique<NfsPathFinder>(*this, *results.handle, m_fileTimes, m_directoryTimes);
+        std::make_unique<NfsPathFinder>(m_call, *results.handle, m_fileTimes, m_directoryTimes);
     m_names = std::make_unique<NfsNameOperations>(
-        *this,
+        m_call,
         *m_paths,
         m_directoryTimes,
         m_directoryReadSize,
@@ -372,7 +372,7 @@ NfsClient::FinishOpen(Ptr<FileRequest> request, Ptr<NfsNode> node)
 {
     if (!node->file)
     {
-        node->file = Create<NfsFile>(*this, node, m_fileTimes, m_reading, m_writing);
+        node->file = Create<NfsFile>(m_call, node, m_fileTimes, m_reading, m_writing);
     }
     ++node->opens;
     request->handle = ++m_lastHandle;

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -43,7 +44,7 @@ namespace ns3
  * its age), ACCESS, READDIRPLUS, names known not to exist, locks, permissions, and the processor
  * time of the client.
  */
-class NfsClient : public RpcClient, public NfsCaller
+class NfsClient : public RpcClient
 {
   public:
     /**
@@ -51,8 +52,6 @@ class NfsClient : public RpcClient, public NfsCaller
      * @return the object TypeId
      */
     static TypeId GetTypeId();
-
-    void Invoke(NfsProcedure procedure, const NfsArguments& arguments, Answered answered) override;
 
     /**
      * @return number of handles that are open
@@ -75,6 +74,15 @@ class NfsClient : public RpcClient, public NfsCaller
         Ptr<NfsNode> node;   //!< the file
         FileOpenFlags flags; //!< how it was opened
     };
+
+    /**
+     * Call a procedure.
+     *
+     * @param procedure the procedure
+     * @param arguments its arguments
+     * @param answered called with the results, never from inside
+     */
+    void Invoke(NfsProcedure procedure, const NfsArguments& arguments, NfsAnswered answered);
 
     /**
      * Begin a request.
@@ -127,20 +135,24 @@ class NfsClient : public RpcClient, public NfsCaller
      */
     void RootFound(const NfsResults& results);
 
-    uint32_t m_readSize{0};                     //!< most bytes of a READ, the attribute
-    uint32_t m_writeSize{0};                    //!< most bytes of a WRITE, the attribute
-    uint32_t m_directoryReadSize{0};            //!< most bytes of a READDIR reply
-    uint32_t m_readAhead{0};                    //!< READs ahead of a sequential reader
-    uint64_t m_dirtyLimit{0};                   //!< most bytes of a file that are not committed
-    Time m_acRegMin;                            //!< shortest time for files
-    Time m_acRegMax;                            //!< longest time for files
-    Time m_acDirMin;                            //!< shortest time for directories
-    Time m_acDirMax;                            //!< longest time for directories
-    RemoteReadAhead::Settings m_reading;        //!< how to read
-    RemoteWriteBehind::Settings m_writing;      //!< how to write
-    NfsAttributeTimes m_fileTimes;              //!< how long attributes of files are believed
-    NfsAttributeTimes m_directoryTimes;         //!< how long attributes of directories are believed
-    bool m_isMounting{false};                   //!< whether the root was asked for
+    uint32_t m_readSize{0};                //!< most bytes of a READ, the attribute
+    uint32_t m_writeSize{0};               //!< most bytes of a WRITE, the attribute
+    uint32_t m_directoryReadSize{0};       //!< most bytes of a READDIR reply
+    uint32_t m_readAhead{0};               //!< READs ahead of a sequential reader
+    uint64_t m_dirtyLimit{0};              //!< most bytes of a file that are not committed
+    Time m_acRegMin;                       //!< shortest time for files
+    Time m_acRegMax;                       //!< longest time for files
+    Time m_acDirMin;                       //!< shortest time for directories
+    Time m_acDirMax;                       //!< longest time for directories
+    RemoteReadAhead::Settings m_reading;   //!< how to read
+    RemoteWriteBehind::Settings m_writing; //!< how to write
+    NfsAttributeTimes m_fileTimes;         //!< how long attributes of files are believed
+    NfsAttributeTimes m_directoryTimes;    //!< how long attributes of directories are believed
+    bool m_isMounting{false};              //!< whether the root was asked for
+    /// Invoke, for the parts.
+    const NfsCall m_call{[this](auto procedure, const auto& arguments, auto answered) {
+        Invoke(procedure, arguments, std::move(answered));
+    }};
     std::unique_ptr<NfsPathFinder> m_paths;     //!< follows paths, null before the root is known
     std::unique_ptr<NfsNameOperations> m_names; //!< requests on names, null likewise
     std::map<FileHandle, OpenFile> m_open;      //!< open files

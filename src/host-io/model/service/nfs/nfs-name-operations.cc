@@ -10,12 +10,12 @@
 namespace ns3
 {
 
-NfsNameOperations::NfsNameOperations(NfsCaller& caller,
+NfsNameOperations::NfsNameOperations(const NfsCall& call,
                                      NfsPathFinder& paths,
                                      const NfsAttributeTimes& directoryTimes,
                                      uint32_t directoryReadSize,
                                      Completion complete)
-    : m_caller(caller),
+    : m_call(call),
       m_paths(paths),
       m_directoryTimes(directoryTimes),
       m_directoryReadSize(directoryReadSize),
@@ -125,7 +125,7 @@ NfsNameOperations::ReadDirectory(Ptr<FileRequest> request,
     arguments.cookie = cookie;
     arguments.verifier = verifier;
     arguments.count = m_directoryReadSize;
-    m_caller.Invoke(NfsProcedure::READDIR, arguments, [this, request, node](const auto& results) {
+    m_call(NfsProcedure::READDIR, arguments, [this, request, node](const auto& results) {
         m_paths.Update(node, results.attributes);
         for (const auto& entry : results.entries)
         {
@@ -179,18 +179,18 @@ NfsNameOperations::Hide(Ptr<FileRequest> request, const NfsPlace& place)
     arguments.name = place.name;
     arguments.toHandle = arguments.handle;
     arguments.toName = name.str();
-    m_caller.Invoke(NfsProcedure::RENAME,
-                    arguments,
-                    [this, request, place, hidden = name.str()](const auto& results) {
-                        place.parent->Update(results.change, m_directoryTimes);
-                        if (results.status == NfsStatus::OK)
-                        {
-                            place.parent->Unlink(place.name);
-                            place.node->hiddenIn = place.parent;
-                            place.node->hiddenName = hidden;
-                        }
-                        m_complete(request, ToFileStatus(results.status));
-                    });
+    m_call(NfsProcedure::RENAME,
+           arguments,
+           [this, request, place, hidden = name.str()](const auto& results) {
+               place.parent->Update(results.change, m_directoryTimes);
+               if (results.status == NfsStatus::OK)
+               {
+                   place.parent->Unlink(place.name);
+                   place.node->hiddenIn = place.parent;
+                   place.node->hiddenName = hidden;
+               }
+               m_complete(request, ToFileStatus(results.status));
+           });
 }
 
 void
@@ -202,7 +202,7 @@ NfsNameOperations::RemoveName(Ptr<FileRequest> request,
     NfsArguments arguments;
     arguments.handle = directory->GetHandle();
     arguments.name = name;
-    m_caller.Invoke(procedure, arguments, [this, request, directory, name](const auto& results) {
+    m_call(procedure, arguments, [this, request, directory, name](const auto& results) {
         directory->Update(results.change, m_directoryTimes);
         if (results.status == NfsStatus::OK || results.status == NfsStatus::NOENT)
         {
@@ -231,18 +231,16 @@ NfsNameOperations::Rename(Ptr<FileRequest> request)
             arguments.name = from.name;
             arguments.toHandle = to.parent->GetHandle();
             arguments.toName = to.name;
-            m_caller.Invoke(NfsProcedure::RENAME,
-                            arguments,
-                            [this, request, from, to](const auto& results) {
-                                from.parent->Update(results.change, m_directoryTimes);
-                                to.parent->Update(results.toChange, m_directoryTimes);
-                                if (results.status == NfsStatus::OK)
-                                {
-                                    from.parent->Unlink(from.name);
-                                    to.parent->Link(to.name, from.node);
-                                }
-                                m_complete(request, ToFileStatus(results.status));
-                            });
+            m_call(NfsProcedure::RENAME, arguments, [this, request, from, to](const auto& results) {
+                from.parent->Update(results.change, m_directoryTimes);
+                to.parent->Update(results.toChange, m_directoryTimes);
+                if (results.status == NfsStatus::OK)
+                {
+                    from.parent->Unlink(from.name);
+                    to.parent->Link(to.name, from.node);
+                }
+                m_complete(request, ToFileStatus(results.status));
+            });
         });
     });
 }
@@ -259,18 +257,14 @@ NfsNameOperations::MakeDirectory(Ptr<FileRequest> request)
         NfsArguments arguments;
         arguments.handle = place.parent->GetHandle();
         arguments.name = place.name;
-        m_caller.Invoke(NfsProcedure::MKDIR,
-                        arguments,
-                        [this, request, place](const auto& results) {
-                            place.parent->Update(results.change, m_directoryTimes);
-                            if (results.status == NfsStatus::OK && results.handle &&
-                                results.attributes)
-                            {
-                                m_paths.Update(place.parent->Note(place.name, *results.handle),
-                                               results.attributes);
-                            }
-                            m_complete(request, ToFileStatus(results.status));
-                        });
+        m_call(NfsProcedure::MKDIR, arguments, [this, request, place](const auto& results) {
+            place.parent->Update(results.change, m_directoryTimes);
+            if (results.status == NfsStatus::OK && results.handle && results.attributes)
+            {
+                m_paths.Update(place.parent->Note(place.name, *results.handle), results.attributes);
+            }
+            m_complete(request, ToFileStatus(results.status));
+        });
     });
 }
 

@@ -30,13 +30,13 @@ class NfsNameOperations
     using Completion = std::function<void(Ptr<FileRequest>, FileStatus)>;
 
     /**
-     * @param caller calls the server; outlives this
+     * @param call calls the server; outlives this
      * @param paths follows paths; outlives this
      * @param directoryTimes how long attributes of directories are believed
      * @param directoryReadSize most bytes of a READDIR reply
      * @param complete completes a request
      */
-    NfsNameOperations(NfsCaller& caller,
+    NfsNameOperations(const NfsCall& call,
                       NfsPathFinder& paths,
                       const NfsAttributeTimes& directoryTimes,
                       uint32_t directoryReadSize,
@@ -108,7 +108,7 @@ class NfsNameOperations
      */
     void Hide(Ptr<FileRequest> request, const NfsPlace& place);
 
-    NfsCaller& m_caller;                //!< calls the server
+    const NfsCall& m_call;              //!< calls the server
     NfsPathFinder& m_paths;             //!< follows paths
     NfsAttributeTimes m_directoryTimes; //!< how long attributes of directories are believed
     uint32_t m_directoryReadSize;       //!< most bytes of a READDIR reply

@@ -128,12 +128,12 @@ NfsNode::IsDirectory() const
     return m_attributes.directory;
 }
 
-NfsFile::NfsFile(NfsCaller& caller,
+NfsFile::NfsFile(const NfsCall& call,
                  Ptr<NfsNode> node,
                  const NfsAttributeTimes& times,
                  const RemoteReadAhead::Settings& reading,
                  const RemoteWriteBehind::Settings& writing)
-    : m_caller(caller),
+    : m_call(call),
       m_node(node),
       m_times(times),
       m_contents(*this, reading, writing)
@@ -160,15 +160,13 @@ NfsFile::ReadRemote(uint64_t offset, uint32_t bytes, ReadDone done)
     arguments.handle = m_node->GetHandle();
     arguments.offset = offset;
     arguments.count = bytes;
-    m_caller.Invoke(NfsProcedure::READ,
-                    arguments,
-                    [self = Ptr<NfsFile>(this), done](const auto& results) {
-                        if (results.attributes && self->m_contents.IsClean())
-                        {
-                            self->m_node->Update(*results.attributes, self->m_times, false);
-                        }
-                        done(ToFileStatus(results.status), results.payload);
-                    });
+    m_call(NfsProcedure::READ, arguments, [self = Ptr<NfsFile>(this), done](const auto& results) {
+        if (results.attributes && self->m_contents.IsClean())
+        {
+            self->m_node->Update(*results.attributes, self->m_times, false);
+        }
+        done(ToFileStatus(results.status), results.payload);
+    });
 }
 
 void
@@ -183,23 +181,23 @@ NfsFile::WriteRemote(uint64_t offset,
     arguments.count = payload.bytes;
     arguments.stable = stable ? NfsStable::FILE_SYNC : NfsStable::UNSTABLE;
     arguments.payload = payload;
-    m_caller.Invoke(NfsProcedure::WRITE,
-                    arguments,
-                    [self = Ptr<NfsFile>(this), done, bytes = payload.bytes](const auto& results) {
-                        if (auto after = results.change.after)
-                        {
-                            // Replies to writes that were executed at a time may overtake each
-                            // other.
-                            after->bytes = std::max(after->bytes, self->m_contents.GetServerSize());
-                            self->m_node->Update(*after, self->m_times, true);
-                        }
-                        auto status = ToFileStatus(results.status);
-                        if (status == FileStatus::OK && results.count < bytes)
-                        {
-                            status = FileStatus::NO_SPACE;
-                        }
-                        done(status, results.verifier);
-                    });
+    m_call(NfsProcedure::WRITE,
+           arguments,
+           [self = Ptr<NfsFile>(this), done, bytes = payload.bytes](const auto& results) {
+               if (auto after = results.change.after)
+               {
+                   // Replies to writes that were executed at a time may overtake each
+                   // other.
+                   after->bytes = std::max(after->bytes, self->m_contents.GetServerSize());
+                   self->m_node->Update(*after, self->m_times, true);
+               }
+               auto status = ToFileStatus(results.status);
+               if (status == FileStatus::OK && results.count < bytes)
+               {
+                   status = FileStatus::NO_SPACE;
+               }
+               done(status, results.verifier);
+           });
 }
 
 void
@@ -207,15 +205,13 @@ NfsFile::CommitRemote(WriteDone done)
 {
     NfsArguments arguments;
     arguments.handle = m_node->GetHandle();
-    m_caller.Invoke(NfsProcedure::COMMIT,
-                    arguments,
-                    [self = Ptr<NfsFile>(this), done](const auto& results) {
-                        if (results.change.after)
-                        {
-                            self->m_node->Update(*results.change.after, self->m_times, true);
-                        }
-                        done(ToFileStatus(results.status), results.verifier);
-                    });
+    m_call(NfsProcedure::COMMIT, arguments, [self = Ptr<NfsFile>(this), done](const auto& results) {
+        if (results.change.after)
+        {
+            self->m_node->Update(*results.change.after, self->m_times, true);
+        }
+        done(ToFileStatus(results.status), results.verifier);
+    });
 }
 
 } // namespace ns3

@@ -20,30 +20,11 @@
 namespace ns3
 {
 
-/**
- * @ingroup host-io-service-nfs
- *
- * Calls procedures of an NFS server.
- */
-class NfsCaller
-{
-  public:
-    /// Told the results; their status is IO if the call could not be made.
-    using Answered = std::function<void(const NfsResults&)>;
+/// Called with the results of a procedure; their status is IO if the call could not be made.
+using NfsAnswered = std::function<void(const NfsResults&)>;
 
-    virtual ~NfsCaller() = default;
-
-    /**
-     * Call a procedure.
-     *
-     * @param procedure the procedure
-     * @param arguments its arguments
-     * @param answered called with the results, never from inside
-     */
-    virtual void Invoke(NfsProcedure procedure,
-                        const NfsArguments& arguments,
-                        Answered answered) = 0;
-};
+/// Calls a procedure of an NFS server, with its arguments; never answered from inside.
+using NfsCall = std::function<void(NfsProcedure, const NfsArguments&, NfsAnswered)>;
 
 /**
  * @ingroup host-io-service-nfs
@@ -174,13 +155,13 @@ class NfsFile : public SimpleRefCount<NfsFile>, public RemoteFileStore
 {
   public:
     /**
-     * @param caller calls the server; outlives this
+     * @param call calls the server; outlives this
      * @param node the file
      * @param times how long its attributes are believed
      * @param reading how to read
      * @param writing how to write
      */
-    NfsFile(NfsCaller& caller,
+    NfsFile(const NfsCall& call,
             Ptr<NfsNode> node,
             const NfsAttributeTimes& times,
             const RemoteReadAhead::Settings& reading,
@@ -204,7 +185,7 @@ class NfsFile : public SimpleRefCount<NfsFile>, public RemoteFileStore
     void CommitRemote(WriteDone done) override;
 
   private:
-    NfsCaller& m_caller;       //!< calls the server
+    const NfsCall& m_call;     //!< calls the server
     Ptr<NfsNode> m_node;       //!< the file
     NfsAttributeTimes m_times; //!< how long its attributes are believed
     RemoteFile m_contents;     //!< what is read ahead and written behind

@@ -14,11 +14,11 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("NfsPathFinder");
 
-NfsPathFinder::NfsPathFinder(NfsCaller& caller,
+NfsPathFinder::NfsPathFinder(const NfsCall& call,
                              const NfsFileHandle& root,
                              const NfsAttributeTimes& fileTimes,
                              const NfsAttributeTimes& directoryTimes)
-    : m_caller(caller),
+    : m_call(call),
       m_root(Create<NfsNode>(root)),
       m_fileTimes(fileTimes),
       m_directoryTimes(directoryTimes)
@@ -102,7 +102,7 @@ NfsPathFinder::StepByLookup(Ptr<Walk> walk)
     NfsArguments arguments;
     arguments.handle = walk->place.parent->GetHandle();
     arguments.name = walk->place.name;
-    m_caller.Invoke(NfsProcedure::LOOKUP, arguments, [this, walk](const auto& results) {
+    m_call(NfsProcedure::LOOKUP, arguments, [this, walk](const auto& results) {
         LookedUp(walk, results);
     });
 }
@@ -174,7 +174,7 @@ NfsPathFinder::Revalidate(Ptr<NfsNode> node, bool fresh, std::function<void(File
     }
     NfsArguments arguments;
     arguments.handle = node->GetHandle();
-    m_caller.Invoke(NfsProcedure::GETATTR, arguments, [this, node, done](const auto& results) {
+    m_call(NfsProcedure::GETATTR, arguments, [this, node, done](const auto& results) {
         if (results.status == NfsStatus::OK)
         {
             Update(node, results.attributes);

@@ -43,12 +43,12 @@ class NfsPathFinder
     using PlaceFound = std::function<void(const NfsPlace&)>;
 
     /**
-     * @param caller calls the server; outlives this
+     * @param call calls the server; outlives this
      * @param root handle of the root
      * @param fileTimes how long attributes of files are believed
      * @param directoryTimes how long attributes of directories are believed
      */
-    NfsPathFinder(NfsCaller& caller,
+    NfsPathFinder(const NfsCall& call,
                   const NfsFileHandle& root,
                   const NfsAttributeTimes& fileTimes,
                   const NfsAttributeTimes& directoryTimes);
@@ -124,7 +124,7 @@ class NfsPathFinder
      */
     void StepAgain(Ptr<Walk> walk);
 
-    NfsCaller& m_caller;                //!< calls the server
+    const NfsCall& m_call;              //!< calls the server
     Ptr<NfsNode> m_root;                //!< the root
     NfsAttributeTimes m_fileTimes;      //!< how long attributes of files are believed
     NfsAttributeTimes m_directoryTimes; //!< how long attributes of directories are believed

@@ -69,7 +69,7 @@ SmbClient::GetTypeId()
 }
 
 void
-SmbClient::Invoke(SmbCommand command, const SmbRequest& request, Answered answered)
+SmbClient::Invoke(SmbCommand command, const SmbRequest& request, SmbAnswered answered)
 {
     m_waiting.push_back({command, request, std::move(answered), Simulator::Now()});
     NeedConnection();
@@ -109,7 +109,7 @@ SmbClient::HandleConnected()
     if (!m_names)
     {
         m_codec = &GetSmbCodec(m_dialect);
-        m_names = MakeSmbNames(m_dialect, *this);
+        m_names = MakeSmbNames(m_dialect, m_call);
     }
     m_credits = 1;
     m_messageId = 0;
@@ -443,7 +443,7 @@ SmbClient::Open(Ptr<FileRequest> request)
             Complete(request, ToFileStatus(status));
             return;
         }
-        const auto file = Create<SmbFile>(*this, opened.fileId, m_multiplex, m_reading, m_writing);
+        const auto file = Create<SmbFile>(m_call, opened.fileId, m_multiplex, m_reading, m_writing);
         file->SetWriteThrough(request->flags.synchronous || request->flags.dataSynchronous);
         request->handle = ++m_lastHandle;
         request->attributes = opened.attributes;

@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -38,7 +39,7 @@ namespace ns3
  * If the connection is lost, requests under way fail with INPUT_OUTPUT, and open files are stale,
  * as they are without durable handles; the client logs in again for later requests.
  */
-class SmbClient : public FileServiceClient, public SmbCaller
+class SmbClient : public FileServiceClient
 {
   public:
     /**
@@ -46,8 +47,6 @@ class SmbClient : public FileServiceClient, public SmbCaller
      * @return the object TypeId
      */
     static TypeId GetTypeId();
-
-    void Invoke(SmbCommand command, const SmbRequest& request, Answered answered) override;
 
     /**
      * @return credits that are left
@@ -69,12 +68,21 @@ class SmbClient : public FileServiceClient, public SmbCaller
     void HandleGivenUp() override;
 
   private:
+    /**
+     * Send a request.
+     *
+     * @param command the command
+     * @param request the request
+     * @param answered called with the response, never from inside
+     */
+    void Invoke(SmbCommand command, const SmbRequest& request, SmbAnswered answered);
+
     /// A request without a response.
     struct Pending
     {
         SmbCommand command{SmbCommand::NEGOTIATE}; //!< the command
         SmbRequest request;                        //!< the request
-        Answered answered;                         //!< called with the response
+        SmbAnswered answered;                      //!< called with the response
         Time issued;                               //!< when it was issued
     };
 
@@ -189,6 +197,10 @@ class SmbClient : public FileServiceClient, public SmbCaller
     RemoteReadAhead::Settings m_reading;   //!< how to read
     RemoteWriteBehind::Settings m_writing; //!< how to write
     const SmbCodec* m_codec{nullptr};      //!< messages of the dialect, since the first login
+    /// Invoke, for the parts.
+    const SmbCall m_call{[this](auto command, const auto& request, auto answered) {
+        Invoke(command, request, std::move(answered));
+    }};
     std::unique_ptr<SmbNames> m_names;     //!< operations on names, since the first login
     uint32_t m_credits{0};                 //!< credits that are left
     uint64_t m_messageId{0};               //!< number of the next request

@@ -21,13 +21,13 @@ GetSmbCodec(SmbDialect dialect)
 }
 
 std::unique_ptr<SmbNames>
-MakeSmbNames(SmbDialect dialect, SmbCaller& caller)
+MakeSmbNames(SmbDialect dialect, const SmbCall& call)
 {
     if (dialect == SmbDialect::NT_LM_0_12)
     {
-        return std::make_unique<Smb1Names>(caller);
+        return std::make_unique<Smb1Names>(call);
     }
-    return std::make_unique<Smb2Names>(caller);
+    return std::make_unique<Smb2Names>(call);
 }
 
 } // namespace ns3

@@ -26,10 +26,10 @@ const SmbCodec& GetSmbCodec(SmbDialect dialect);
  * @ingroup host-io-service-smb
  *
  * @param dialect a dialect
- * @param caller sends requests; outlives what is returned
+ * @param call sends requests; outlives what is returned
  * @return its operations on names
  */
-std::unique_ptr<SmbNames> MakeSmbNames(SmbDialect dialect, SmbCaller& caller);
+std::unique_ptr<SmbNames> MakeSmbNames(SmbDialect dialect, const SmbCall& call);
 
 } // namespace ns3
 

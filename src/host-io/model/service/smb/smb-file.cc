@@ -9,12 +9,12 @@
 namespace ns3
 {
 
-SmbFile::SmbFile(SmbCaller& caller,
+SmbFile::SmbFile(const SmbCall& call,
                  uint64_t fileId,
                  uint32_t multiplex,
                  const RemoteReadAhead::Settings& reading,
                  const RemoteWriteBehind::Settings& writing)
-    : m_caller(caller),
+    : m_call(call),
       m_fileId(fileId),
       m_multiplex(multiplex),
       m_contents(*this, reading, writing)
@@ -82,11 +82,9 @@ SmbFile::CommitRemote(WriteDone done)
 {
     SmbRequest request;
     request.fileId = m_fileId;
-    m_caller.Invoke(SmbCommand::FLUSH,
-                    request,
-                    [done](SmbStatus status, const SmbResponse& /* response */) {
-                        done(ToFileStatus(status), 0);
-                    });
+    m_call(SmbCommand::FLUSH, request, [done](SmbStatus status, const SmbResponse& /* response */) {
+        done(ToFileStatus(status), 0);
+    });
 }
 
 void
@@ -97,14 +95,14 @@ SmbFile::SendNext()
         const auto transfer = std::move(m_waiting.front());
         m_waiting.pop_front();
         ++m_outstanding;
-        m_caller.Invoke(transfer.command,
-                        transfer.request,
-                        [self = Ptr<SmbFile>(this),
-                         answered = transfer.answered](SmbStatus status, const auto& response) {
-                            --self->m_outstanding;
-                            self->SendNext();
-                            answered(status, response);
-                        });
+        m_call(transfer.command,
+               transfer.request,
+               [self = Ptr<SmbFile>(this), answered = transfer.answered](SmbStatus status,
+                                                                         const auto& response) {
+                   --self->m_outstanding;
+                   self->SendNext();
+                   answered(status, response);
+               });
     }
 }
 

@@ -18,28 +18,11 @@
 namespace ns3
 {
 
-/**
- * @ingroup host-io-service-smb
- *
- * Sends requests to an SMB2 server.
- */
-class SmbCaller
-{
-  public:
-    /// Called with the outcome of a request, and its response.
-    using Answered = std::function<void(SmbStatus, const SmbResponse&)>;
+/// Called with the outcome of a request, and its response.
+using SmbAnswered = std::function<void(SmbStatus, const SmbResponse&)>;
 
-    virtual ~SmbCaller() = default;
-
-    /**
-     * Send a request.
-     *
-     * @param command the command
-     * @param request the request
-     * @param answered called with the response, never from inside
-     */
-    virtual void Invoke(SmbCommand command, const SmbRequest& request, Answered answered) = 0;
-};
+/// Sends a request to an SMB server; never answered from inside.
+using SmbCall = std::function<void(SmbCommand, const SmbRequest&, SmbAnswered)>;
 
 /**
  * @ingroup host-io-service-smb
@@ -51,13 +34,13 @@ class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
 {
   public:
     /**
-     * @param caller sends requests; outlives this
+     * @param call sends requests; outlives this
      * @param fileId number of the file at the server
      * @param multiplex most requests outstanding
      * @param reading how to read
      * @param writing how to write
      */
-    SmbFile(SmbCaller& caller,
+    SmbFile(const SmbCall& call,
             uint64_t fileId,
             uint32_t multiplex,
             const RemoteReadAhead::Settings& reading,
@@ -91,7 +74,7 @@ class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
     {
         SmbCommand command{SmbCommand::READ}; //!< which
         SmbRequest request;                   //!< the request
-        SmbCaller::Answered answered;         //!< called with the response
+        SmbAnswered answered;                 //!< called with the response
     };
 
     /**
@@ -99,7 +82,7 @@ class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
      */
     void SendNext();
 
-    SmbCaller& m_caller;            //!< sends requests
+    const SmbCall& m_call;          //!< sends requests
     uint64_t m_fileId;              //!< number of the file at the server
     uint32_t m_multiplex;           //!< most requests outstanding
     uint32_t m_outstanding{0};      //!< requests outstanding

@@ -22,12 +22,12 @@ SmbNames::GetShareName(const std::string& path)
     return name;
 }
 
-SmbNames::SmbNames(SmbCaller& caller)
-    : m_caller(caller)
+SmbNames::SmbNames(const SmbCall& call)
+    : m_call(call)
 {
 }
 
-SmbCaller::Answered
+SmbAnswered
 SmbNames::ReportStatus(Done done)
 {
     return [done = std::move(done)](SmbStatus status, const SmbResponse& /* response */) {

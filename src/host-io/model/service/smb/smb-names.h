@@ -70,15 +70,15 @@ class SmbNames
 
   protected:
     /**
-     * @param caller sends requests; outlives this
+     * @param call sends requests; outlives this
      */
-    explicit SmbNames(SmbCaller& caller);
+    explicit SmbNames(const SmbCall& call);
 
     /**
      * @param done called with the outcome of a request
-     * @return the same for a caller
+     * @return the same for a request
      */
-    static SmbCaller::Answered ReportStatus(Done done);
+    static SmbAnswered ReportStatus(Done done);
 
     /**
      * Add names that a server told, without "." and "..".
@@ -88,7 +88,7 @@ class SmbNames
      */
     static void AddNames(FileRequest& request, const std::vector<std::string>& names);
 
-    SmbCaller& m_caller; //!< sends requests
+    const SmbCall& m_call; //!< sends requests
 };
 
 } // namespace ns3

@@ -17,8 +17,8 @@ constexpr uint32_t DIRECTORY_READ_BYTES = 16384;
 
 } // namespace
 
-Smb1Names::Smb1Names(SmbCaller& caller)
-    : SmbNames(caller)
+Smb1Names::Smb1Names(const SmbCall& call)
+    : SmbNames(call)
 {
 }
 
@@ -37,10 +37,10 @@ Smb1Names::List(Ptr<FileRequest> request, Done done)
     SmbRequest find;
     find.path = GetShareName(request->path);
     find.bytes = DIRECTORY_READ_BYTES;
-    m_caller.Invoke(SmbCommand::FIND_FIRST, find, TakeNames(request, 0, done));
+    m_call(SmbCommand::FIND_FIRST, find, TakeNames(request, 0, done));
 }
 
-SmbCaller::Answered
+SmbAnswered
 Smb1Names::TakeNames(Ptr<FileRequest> request, uint64_t search, Done done)
 {
     return [this, request, search, done](SmbStatus status, const SmbResponse& response) {
@@ -53,7 +53,7 @@ Smb1Names::TakeNames(Ptr<FileRequest> request, uint64_t search, Done done)
         SmbRequest find;
         find.fileId = search == 0 ? response.fileId : search;
         find.bytes = DIRECTORY_READ_BYTES;
-        m_caller.Invoke(SmbCommand::QUERY_DIRECTORY, find, TakeNames(request, find.fileId, done));
+        m_call(SmbCommand::QUERY_DIRECTORY, find, TakeNames(request, find.fileId, done));
     };
 }
 
@@ -68,9 +68,9 @@ Smb1Names::RemoveName(const std::string& path, bool isDirectory, Done done)
 {
     SmbRequest remove;
     remove.path = GetShareName(path);
-    m_caller.Invoke(isDirectory ? SmbCommand::DELETE_DIRECTORY : SmbCommand::DELETE,
-                    remove,
-                    ReportStatus(done));
+    m_call(isDirectory ? SmbCommand::DELETE_DIRECTORY : SmbCommand::DELETE,
+           remove,
+           ReportStatus(done));
 }
 
 void
@@ -101,12 +101,12 @@ Smb1Names::Rename(Ptr<FileRequest> request, Done done)
 }
 
 void
-Smb1Names::SendRename(Ptr<FileRequest> request, SmbCaller::Answered answered)
+Smb1Names::SendRename(Ptr<FileRequest> request, SmbAnswered answered)
 {
     SmbRequest rename;
     rename.path = GetShareName(request->path);
     rename.newPath = GetShareName(request->newPath);
-    m_caller.Invoke(SmbCommand::RENAME, rename, std::move(answered));
+    m_call(SmbCommand::RENAME, rename, std::move(answered));
 }
 
 void
@@ -137,7 +137,7 @@ Smb1Names::MakeDirectory(Ptr<FileRequest> request, Done done)
 {
     SmbRequest make;
     make.path = GetShareName(request->path);
-    m_caller.Invoke(SmbCommand::CREATE_DIRECTORY, make, ReportStatus(done));
+    m_call(SmbCommand::CREATE_DIRECTORY, make, ReportStatus(done));
 }
 
 void
@@ -145,18 +145,18 @@ Smb1Names::Query(const std::string& path, Done done, Found found)
 {
     SmbRequest query;
     query.path = GetShareName(path);
-    m_caller.Invoke(SmbCommand::QUERY_PATH,
-                    query,
-                    [done, found](SmbStatus status, const SmbResponse& response) {
-                        if (status == SmbStatus::OK)
-                        {
-                            found(response.attributes);
-                        }
-                        else
-                        {
-                            done(ToFileStatus(status));
-                        }
-                    });
+    m_call(SmbCommand::QUERY_PATH,
+           query,
+           [done, found](SmbStatus status, const SmbResponse& response) {
+               if (status == SmbStatus::OK)
+               {
+                   found(response.attributes);
+               }
+               else
+               {
+                   done(ToFileStatus(status));
+               }
+           });
 }
 
 } // namespace ns3

@@ -24,9 +24,9 @@ class Smb1Names : public SmbNames
 {
   public:
     /**
-     * @param caller sends requests; outlives this
+     * @param call sends requests; outlives this
      */
-    explicit Smb1Names(SmbCaller& caller);
+    explicit Smb1Names(const SmbCall& call);
 
     void Stat(Ptr<FileRequest> request, Done done) override;
     void List(Ptr<FileRequest> request, Done done) override;
@@ -62,7 +62,7 @@ class Smb1Names : public SmbNames
      * @param request the RENAME of a program
      * @param answered called with the response
      */
-    void SendRename(Ptr<FileRequest> request, SmbCaller::Answered answered);
+    void SendRename(Ptr<FileRequest> request, SmbAnswered answered);
 
     /**
      * Remove the new name of a RENAME, which exists, and rename.
@@ -80,7 +80,7 @@ class Smb1Names : public SmbNames
      * @param done called with the outcome
      * @return what is to be told the response
      */
-    SmbCaller::Answered TakeNames(Ptr<FileRequest> request, uint64_t search, Done done);
+    SmbAnswered TakeNames(Ptr<FileRequest> request, uint64_t search, Done done);
 };
 
 } // namespace ns3

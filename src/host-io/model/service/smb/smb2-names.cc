@@ -29,8 +29,8 @@ MakeCreate(const std::string& path, bool isDirectory = false)
 
 } // namespace
 
-Smb2Names::Smb2Names(SmbCaller& caller)
-    : SmbNames(caller)
+Smb2Names::Smb2Names(const SmbCall& call)
+    : SmbNames(call)
 {
 }
 
@@ -40,12 +40,12 @@ Smb2Names::Stat(Ptr<FileRequest> request, Done done)
     OpenName(MakeCreate(request->path), done, [this, request, done](uint64_t fileId) {
         SmbRequest query;
         query.fileId = fileId;
-        m_caller.Invoke(SmbCommand::QUERY_INFO,
-                        query,
-                        [this, request, fileId, done](SmbStatus status, const auto& response) {
-                            request->attributes = response.attributes;
-                            CloseName(fileId, ToFileStatus(status), done);
-                        });
+        m_call(SmbCommand::QUERY_INFO,
+               query,
+               [this, request, fileId, done](SmbStatus status, const auto& response) {
+                   request->attributes = response.attributes;
+                   CloseName(fileId, ToFileStatus(status), done);
+               });
     });
 }
 
@@ -63,19 +63,19 @@ Smb2Names::ListOpen(Ptr<FileRequest> request, uint64_t fileId, Done done)
     SmbRequest query;
     query.fileId = fileId;
     query.bytes = DIRECTORY_READ_BYTES;
-    m_caller.Invoke(SmbCommand::QUERY_DIRECTORY,
-                    query,
-                    [this, request, fileId, done](SmbStatus status, const SmbResponse& response) {
-                        AddNames(*request, response.names);
-                        if (status == SmbStatus::OK)
-                        {
-                            ListOpen(request, fileId, done);
-                        }
-                        else
-                        {
-                            CloseName(fileId, ToFileStatus(status), done);
-                        }
-                    });
+    m_call(SmbCommand::QUERY_DIRECTORY,
+           query,
+           [this, request, fileId, done](SmbStatus status, const SmbResponse& response) {
+               AddNames(*request, response.names);
+               if (status == SmbStatus::OK)
+               {
+                   ListOpen(request, fileId, done);
+               }
+               else
+               {
+                   CloseName(fileId, ToFileStatus(status), done);
+               }
+           });
 }
 
 void
@@ -117,18 +117,18 @@ Smb2Names::MakeDirectory(Ptr<FileRequest> request, Done done)
 void
 Smb2Names::OpenName(const SmbRequest& create, Done done, Opened opened)
 {
-    m_caller.Invoke(SmbCommand::CREATE,
-                    create,
-                    [done, opened](SmbStatus status, const SmbResponse& response) {
-                        if (status == SmbStatus::OK)
-                        {
-                            opened(response.fileId);
-                        }
-                        else
-                        {
-                            done(ToFileStatus(status));
-                        }
-                    });
+    m_call(SmbCommand::CREATE,
+           create,
+           [done, opened](SmbStatus status, const SmbResponse& response) {
+               if (status == SmbStatus::OK)
+               {
+                   opened(response.fileId);
+               }
+               else
+               {
+                   done(ToFileStatus(status));
+               }
+           });
 }
 
 void
@@ -136,19 +136,19 @@ Smb2Names::CloseName(uint64_t fileId, FileStatus status, Done done)
 {
     SmbRequest close;
     close.fileId = fileId;
-    m_caller.Invoke(SmbCommand::CLOSE, close, ReportStatus([status, done](FileStatus closed) {
-                        done(status == FileStatus::OK ? closed : status);
-                    }));
+    m_call(SmbCommand::CLOSE, close, ReportStatus([status, done](FileStatus closed) {
+               done(status == FileStatus::OK ? closed : status);
+           }));
 }
 
 void
 Smb2Names::SetAndClose(const SmbRequest& set, Done done)
 {
-    m_caller.Invoke(SmbCommand::SET_INFO,
-                    set,
-                    ReportStatus([this, fileId = set.fileId, done](FileStatus status) {
-                        CloseName(fileId, status, done);
-                    }));
+    m_call(SmbCommand::SET_INFO,
+           set,
+           ReportStatus([this, fileId = set.fileId, done](FileStatus status) {
+               CloseName(fileId, status, done);
+           }));
 }
 
 } // namespace ns3

@@ -22,9 +22,9 @@ class Smb2Names : public SmbNames
 {
   public:
     /**
-     * @param caller sends requests; outlives this
+     * @param call sends requests; outlives this
      */
-    explicit Smb2Names(SmbCaller& caller);
+    explicit Smb2Names(const SmbCall& call);
 
     void Stat(Ptr<FileRequest> request, Done done) override;
     void List(Ptr<FileRequest> request, Done done) override;
