@@ -39,12 +39,4 @@ FioJob::Direction::GetMost() const
                          : std::max_element(sizes.begin(), sizes.end(), IsSmaller)->size;
 }
 
-bool
-FioJob::HasRate() const
-{
-    return std::any_of(directions.begin(), directions.end(), [](const auto& one) {
-        return one.used && (one.rate > 0 || one.byteRate > 0);
-    });
-}
-
 } // namespace ns3

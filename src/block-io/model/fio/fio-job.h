@@ -125,11 +125,6 @@ struct FioJob
     static constexpr std::size_t READ = 0;  //!< number of the direction
     static constexpr std::size_t WRITE = 1; //!< number of the direction
 
-    /**
-     * @return true if requests are due at times of their own
-     */
-    bool HasRate() const;
-
     std::string file;                    //!< the job file, for messages
     uint32_t line{0};                    //!< line of the job's section
     std::string name;                    //!< the section's name

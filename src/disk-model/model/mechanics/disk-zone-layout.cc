@@ -115,12 +115,6 @@ DiskZoneLayout::AddRemaps(const DiskZone& zone)
     std::sort(m_origins.begin(), m_origins.end(), isLower);
 }
 
-uint64_t
-DiskZoneLayout::GetSectorCount() const
-{
-    return m_sectors;
-}
-
 uint32_t
 DiskZoneLayout::GetSectorsPerTrack() const
 {

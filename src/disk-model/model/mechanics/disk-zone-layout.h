@@ -37,11 +37,6 @@ class DiskZoneLayout
     DiskZoneLayout(const DiskParameters& parameters, const DiskZone& zone);
 
     /**
-     * @return number of sectors
-     */
-    uint64_t GetSectorCount() const;
-
-    /**
      * @return number of sectors of a track
      */
     uint32_t GetSectorsPerTrack() const;

@@ -111,12 +111,6 @@ FcpInitiator::GetTarget() const
     return m_target;
 }
 
-FcpLoginState
-FcpInitiator::GetLoginState() const
-{
-    return m_state;
-}
-
 std::size_t
 FcpInitiator::GetNTasks() const
 {

@@ -87,11 +87,6 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     Ptr<FcalPort> GetTarget() const;
 
     /**
-     * @return its state towards its target
-     */
-    FcpLoginState GetLoginState() const;
-
-    /**
      * @return number of tasks that have not ended
      */
     std::size_t GetNTasks() const;
