@@ -26,7 +26,7 @@ DRIVE = "Cheetah9LPFC"
 
 def measure_local(folder, sizes):
     """Run h2benchw on the drive at its host."""
-    words = [f"--{name}={value}" for name, value in sizes.items()]
+    words = [f"--{name[0].lower()}{name[1:]}={value}" for name, value in sizes.items()]
     command = [program("disk-h2benchw"), f"--model={DRIVE}", f"--output={folder}", *words]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 

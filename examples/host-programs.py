@@ -153,8 +153,8 @@ def draw_dd(folder, quick):
         np.interp(times, rows["time"], rows["bytes"].cumsum()) / MIB for rows in (written, stored)
     )
     limits = {
-        "DirtyRatio: writers wait": (san["DirtyRatio"], VERMILION),
-        "BackgroundRatio: write-back begins": (san["BackgroundRatio"], GREEN),
+        "dirtyRatio: writers wait": (san["dirtyRatio"], VERMILION),
+        "dirtyBackgroundRatio: write-back begins": (san["dirtyBackgroundRatio"], GREEN),
     }
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(8, 6.4), layout="constrained")
@@ -226,10 +226,10 @@ def draw_build(folder, quick):
     trace = SOURCE_ROOT / "traces" / "build-hello-make.trace.gz"
     san = network(workload="files", fileTrace=str(trace), cache=64)
     kinds = {kind: kind for kind in ("ext2", "ext4")}
-    table = run_points("build", san, folder, quick, {"filesystem": list(kinds)})
+    table = run_points("build", san, folder, quick, {"fileSystem": list(kinds)})
     panels = [Panel({"program_replay_time": ""}, "Time of make (s)")]
     title = "make of GNU hello 2.10, cold cache: Cheetah 9LP, 1 Gb/s"
-    return draw(table, panels, title, "filesystem", kinds)
+    return draw(table, panels, title, "fileSystem", kinds)
 
 
 def draw_service(folder, quick):

@@ -29,16 +29,16 @@ AWAY = [1, 2, 3, 4, 6, 8, 12, 16]
 #: Requests, when the station leaves, s, and for how long, s.
 FULL = {"count": 256, "leaving": 1, "times": AWAY}
 QUICK = {"count": 32, "leaving": 0.1, "times": [2, 6]}
-PINGS = {"NopInterval": "1s", "NopTimeout": "2s"}
-RECOVERY = {"RecoveryTimeout": "1s", "DefaultTime2Wait": 0, "DefaultTime2Retain": 60}
+PINGS = {"nopInterval": "1s", "nopTimeout": "2s"}
+RECOVERY = {"recoveryTimeout": "1s", "defaultTime2Wait": 0, "defaultTime2Retain": 60}
 LEVELS = {
-    f"level {level}": {**PINGS, **RECOVERY, "ErrorRecoveryLevel": level} for level in (0, 1, 2)
+    f"level {level}": {**PINGS, **RECOVERY, "errorRecoveryLevel": level} for level in (0, 1, 2)
 }
 TIMERS = {
-    "TCP alone, MinRto 1 s": {"NopInterval": "0s", "MinRto": "1s"},
-    "TCP alone, MinRto 0.3 s": {"NopInterval": "0s", "MinRto": "300ms"},
-    "level 2, NopTimeout 1 s": {**LEVELS["level 2"], "NopTimeout": "1s"},
-    "level 2, NopTimeout 5 s": {**LEVELS["level 2"], "NopTimeout": "5s"},
+    "TCP alone, MinRto 1 s": {"nopInterval": "0s", "minRto": "1s"},
+    "TCP alone, MinRto 0.3 s": {"nopInterval": "0s", "minRto": "300ms"},
+    "level 2, NopTimeout 1 s": {**LEVELS["level 2"], "nopTimeout": "1s"},
+    "level 2, NopTimeout 5 s": {**LEVELS["level 2"], "nopTimeout": "5s"},
 }
 #: Of each setup colour, mark and its size: equal points stay visible.
 STYLES = ((BLUE, "o", 11), (VERMILION, "s", 7), (GREEN, "^", 5), (ORANGE, "D", 4))
@@ -61,7 +61,7 @@ def network(**parameters):
         linkType="wifi",
         wifiStandard="802.11ax",
         mtu=2296,
-        SegmentSize=2244,
+        segmentSize=2244,
         device="ram",
         drives=1,
         workload="closed",

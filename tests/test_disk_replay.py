@@ -184,7 +184,7 @@ def test_more_than_there_is(validate_trace, tmp_path):
 
 
 def test_queue_depth(validate_trace, tmp_path):
-    rows, summary = run(tmp_path, f"--trace={validate_trace}", "--queue-depth=2")
+    rows, summary = run(tmp_path, f"--trace={validate_trace}", "--queueDepth=2")
     assert [ns(row, "issue") for row in rows].count(0) == 2
     span = summary["simulated_seconds"] * 1e9
     queue = sum(ns(row, "queue") for row in rows)
@@ -204,7 +204,7 @@ def test_schedulers(validate_trace):
     """Each scheduler of the command line is one of its own."""
     means = {}
     for name in ("Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"):
-        options = (f"--trace={validate_trace}", "--queue-depth=16", f"--scheduler={name}")
+        options = (f"--trace={validate_trace}", "--queueDepth=16", f"--scheduler={name}")
         means[name] = json.loads(replay(*options, "--summary=-").stdout)["mean_ms"]
     assert len(set(means.values())) == len(means)
     assert min(means, key=means.get) in ("Sptf", "AgedSptf")
@@ -225,7 +225,7 @@ def test_recorded_times_without_observed_ones(csv_trace, tmp_path):
 
 
 def test_closed_replay_of_recorded_times(csv_trace, tmp_path):
-    rows, _ = run(tmp_path, f"--trace={csv_trace}", "--queue-depth=1")
+    rows, _ = run(tmp_path, f"--trace={csv_trace}", "--queueDepth=1")
     assert ns(rows[1], "issue") == ns(rows[0], "simulated")
 
 

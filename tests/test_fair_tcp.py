@@ -12,10 +12,10 @@ from san_runs import error_of, read_summary, run
 
 #: A session of four connections that loses packets in both directions.
 LOSSY = (
-    *("--device=ram", "--drives=1", "--Connections=4", "--workload=closed", "--queueDepth=8"),
+    *("--device=ram", "--drives=1", "--connections=4", "--workload=closed", "--queueDepth=8"),
     *("--pattern=sequential", "--size=65536", "--readFraction=0.5", "--count=300", "--delay=2ms"),
     *("--lossToTargets=0.01", "--lossToInitiators=0.01"),
-    "--CongestionControl=ns3::TcpLinuxReno",
+    "--congestionControl=ns3::TcpLinuxReno",
 )
 
 #: Two file systems of one server, whose answers get lost.
@@ -23,7 +23,7 @@ FILES = (
     *("--device=ram", "--drives=2", "--linkRate=1Gbps", "--cache=16", "--delay=2ms"),
     *("--workload=dd", "--ddBlockSize=65536", "--ddCount=64"),
     *("--lossToTargets=0.01", "--lossToInitiators=0.01"),
-    "--CongestionControl=ns3::TcpLinuxReno",
+    "--congestionControl=ns3::TcpLinuxReno",
 )
 
 

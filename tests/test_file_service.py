@@ -71,10 +71,10 @@ NAMES = {
 }
 #: A run of each program that is small enough to decode.
 RUNS = {
-    "dd": ("--program=dd", "--Count=4"),
-    "dd reads": ("--program=dd", "--read", "--Count=4", "--fileSystem=Extent"),
-    "copy": ("--program=copy", "--Directories=3", "--FilesPerDirectory=4"),
-    "postmark": ("--program=postmark", "--Number=20", "--Transactions=30", "--fileSystem=Extent"),
+    "dd": ("--program=dd", "--count=4"),
+    "dd reads": ("--program=dd", "--read", "--count=4", "--fileSystem=Extent"),
+    "copy": ("--program=copy", "--directories=3", "--filesPerDirectory=4"),
+    "postmark": ("--program=postmark", "--number=20", "--transactions=30", "--fileSystem=Extent"),
 }
 each_service = pytest.mark.parametrize("service", PROTOCOLS)
 needs_tshark = pytest.mark.skipif(
@@ -164,7 +164,7 @@ def test_capture(service, what, tmp_path):
 @pytest.mark.parametrize("what", ["dd", "dd reads"])
 def test_contents(service, what, tmp_path):
     """The contents that tshark finds are those of the file, in requests of the size asked for."""
-    options = ("--Count=1", "--requestSize=32768", "--pcap=a.pcap")
+    options = ("--count=1", "--requestSize=32768", "--pcap=a.pcap")
     output_of(*speak(service), *RUNS[what], *options, cwd=tmp_path)
     capture = tmp_path / "a.pcap"
     fields = {
@@ -192,8 +192,8 @@ def test_one_request_outstanding(service, size, tmp_path):
         "--read",
         "--outstanding=1",
         f"--requestSize={size}",
-        f"--BlockSize={size}",
-        f"--Count={count}",
+        f"--blockSize={size}",
+        f"--count={count}",
         "--delay=10ms",
         "--rate=1Gbps",
         "--ns3::TcpSocket::InitialCwnd=1000",
@@ -218,8 +218,8 @@ def test_smb1_requests_of_60_kib(tmp_path):
         *speak("Smb1"),
         "--read",
         "--outstanding=1",
-        f"--BlockSize={size}",
-        f"--Count={count}",
+        f"--blockSize={size}",
+        f"--count={count}",
         "--delay=10ms",
         "--rate=1Gbps",
         "--ns3::TcpSocket::InitialCwnd=1000",
@@ -254,8 +254,8 @@ def test_outstanding_requests_fill_the_path(service, tmp_path):
             *speak(service),
             "--read",
             f"--outstanding={outstanding}",
-            "--BlockSize=8388608",
-            "--Count=3",
+            "--blockSize=8388608",
+            "--count=3",
             "--delay=5ms",
             "--rate=1Gbps",
             "--ns3::TcpSocket::InitialCwnd=4000",
@@ -306,7 +306,7 @@ def test_another_seed_differs(tmp_path):
         (["--service=Smb", "--dialect=3.0"], "dialect: "),
         (["--service=Smb", "--ns3::SmbServer::Dialect=CIFS"], "ns3::SmbServer::Dialect: "),
         (["--requestSize=100"], "requestSize: 100 is neither 0 nor at least 4096 bytes"),
-        (["--Count=0"], "ns3::DdProgram: Count is 0, but zeros never end"),
+        (["--count=0"], "ns3::DdProgram: Count is 0, but zeros never end"),
         (["--pcap=/dev/null/a"], "/dev/null/a: "),
         (["--ns3::RamDisk::BlockCount=1"], "ns3::RamDisk::BlockCount: "),
         (
@@ -327,6 +327,6 @@ def test_mistakes(options, line, tmp_path):
 def test_full_server_is_an_error_of_the_program(tmp_path):
     """What the simulated server refuses is reported by the program, in its words."""
     small = "--ns3::FixedLatencyDevice::BlockCount=32768"
-    done = run("--Count=20", "--fileSystem=Extent", small, cwd=tmp_path)
+    done = run("--count=20", "--fileSystem=Extent", small, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
     assert "errors: 1 ENOSPC" in done.stdout

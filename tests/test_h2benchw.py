@@ -38,7 +38,8 @@ Writing: average N, min N, max N [ms]
 
 def words(prefix="", **more):
     """Give the options of a small benchmark."""
-    return [f"--{prefix}{name}={value}" for name, value in {**SMALL, **more}.items()]
+    names = {f"{prefix}{name}": value for name, value in {**SMALL, **more}.items()}
+    return [f"--{name[0].lower()}{name[1:]}={value}" for name, value in names.items()]
 
 
 def measure_drive(folder, *options):
@@ -81,7 +82,7 @@ def test_report_of_a_drive(tmp_path):
 
 
 def test_parts_of_a_benchmark(tmp_path):
-    printed = measure_drive(tmp_path, *words(Zones=0, InterfaceRequests=0), "--Writes=false")
+    printed = measure_drive(tmp_path, *words(Zones=0, InterfaceRequests=0), "--writes=false")
     assert [line.split(":")[0] for line in printed.splitlines()] == [
         "Cheetah9LPFC",
         "Capacity",

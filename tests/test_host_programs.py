@@ -34,7 +34,7 @@ def means(tmp_path, program, by, result):
 
 
 def test_dd_waits_at_the_dirty_limit(tmp_path):
-    assert "DirtyRatio: writers wait" in draw("dd", tmp_path)
+    assert "dirtyRatio: writers wait" in draw("dd", tmp_path)
     figures = figures_of(tmp_path / "results/dd")
     assert figures["bytes_copied"] == 400 * 65536
     requests = results.read_requests(tmp_path / "results/dd/requests.csv")
@@ -71,7 +71,7 @@ def test_threads_of_robocopy_hide_the_delay(tmp_path):
 
 def test_build_feels_the_path(tmp_path):
     assert "Time of make (s)" in draw("build", tmp_path)
-    seconds = means(tmp_path, "build", ["filesystem", "delay"], "program_replay_time")
+    seconds = means(tmp_path, "build", ["fileSystem", "delay"], "program_replay_time")
     # The trace itself has 1.02 s; each of a hundred reads of cold sources costs a round trip.
     for kind in ("ext2", "ext4"):
         assert seconds[kind, "0ms"] > 1.02
@@ -121,7 +121,7 @@ def test_python_has_the_same_programs(tmp_path):
     """Names, groups, and the columns of a sweep: means over initiators."""
     san = San(
         workload="postmark",
-        host={"cache": 16, "filesystem": "ext3"},
+        host={"cache": 16, "fileSystem": "ext3"},
         device="ram",
         drives=2,
         initiators=2,
@@ -202,7 +202,7 @@ def test_bad_table_of_programs(tmp_path):
     [
         (["--cache=0"], "cache: 0, but postmark needs a file system"),
         (["--initiators=2"], "initiators: 2, but each needs a drive of its own"),
-        (["--filesystem=xfs"], "filesystem: xfs is not one of ext2, ext3, ext4"),
+        (["--fileSystem=xfs"], "fileSystem: xfs is not one of ext2, ext3, ext4"),
         (["--postmarkNumber=-1"], "postmarkNumber: -1 is not a whole number"),
         (
             ["--fio=examples/jobs/database.fio"],

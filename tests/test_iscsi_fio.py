@@ -138,7 +138,7 @@ def test_the_example_specifications(tmp_path):
         "--queueDepth=4",
         "--count=4000",
     )
-    run(tmp_path / "file", *options, "--specification=File server")
+    run(tmp_path / "file", *options, "--iometerSpecification=File server")
     rows = read_rows(tmp_path / "file")
     sizes = Counter(int(row["bytes"]) for row in rows)
     shares = {512: 10, 1024: 5, 2048: 5, 4096: 60, 8192: 2, 16384: 4, 32768: 4, 65536: 10}
@@ -148,7 +148,13 @@ def test_the_example_specifications(tmp_path):
     assert square < 24.32
     reads = sum(row["operation"] == "R" for row in rows)
     assert reads == pytest.approx(3200, abs=4 * (4000 * 0.8 * 0.2) ** 0.5)
-    run(tmp_path / "backup", *options, "--specification=Backup", "--rampTime=10ms", "--count=1000")
+    run(
+        tmp_path / "backup",
+        *options,
+        "--iometerSpecification=Backup",
+        "--rampTime=10ms",
+        "--count=1000",
+    )
     rows = read_rows(tmp_path / "backup")
     assert 500 < len(rows) < 1000
     assert {int(row["bytes"]) for row in rows} == {65536}
@@ -218,7 +224,7 @@ MISTAKES = {
         ["servers.icf", "File server; Backup"],
     ),
     "other": (
-        ("--workload=iometer", f"--iometer={SERVERS}", "--specification=Mail"),
+        ("--workload=iometer", f"--iometer={SERVERS}", "--iometerSpecification=Mail"),
         ["Mail", "File server; Backup"],
     ),
 }

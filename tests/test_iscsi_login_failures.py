@@ -14,7 +14,7 @@ from san_runs import error_of, read_summary, run
 #: The initiator has the address 10.0.0.1, the target the one after it.
 SESSION = "initiator iqn.2026-11.org.nsnam:initiator-0, target "
 TARGET = "iqn.2026-11.org.nsnam:target-0"
-CHAP = ("--AuthMethod=CHAP", "--ChapUser=alice", "--ChapSecret=secret-of-alice")
+CHAP = ("--authMethod=CHAP", "--chapUser=alice", "--chapSecret=secret-of-alice")
 #: A path so long that no login is answered in its 15 s.
 SILENT = ("--delay=20s",)
 
@@ -31,7 +31,7 @@ MISTAKES = {
         "login refused with status 0201, Authentication failure",
     ),
     "logical unit": (
-        ["--drives=2", "--units=3"],
+        ["--drives=2", "--usedLuns=3"],
         f"{TARGET}, LUN 2: LOGICAL UNIT NOT SUPPORTED, sense 5/25/00",
     ),
     "silence": (
@@ -47,7 +47,7 @@ def test_a_mistake_is_one_line(tmp_path, words, line):
     assert error_of(tmp_path / "out", *words) == f"error: {SESSION}{line}"
 
 
-@pytest.mark.parametrize("words", [["--targetName=iqn.2026-11.org.nsnam:disks"], ["--units=9"]])
+@pytest.mark.parametrize("words", [["--targetName=iqn.2026-11.org.nsnam:disks"], ["--usedLuns=9"]])
 def test_a_mistake_before_a_gateway(tmp_path, words):
     line = error_of(tmp_path / "out", "--gateway=true", "--loops=1", "--drives=2", *words)
     assert "0203, Not found" in line or "LUN 2: LOGICAL UNIT NOT SUPPORTED" in line
@@ -63,7 +63,7 @@ def test_one_of_several_logins_fails(tmp_path):
 def test_old_results_stay(tmp_path):
     run(tmp_path, "--count=20")
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    done = run(tmp_path, "--count=20", "--units=9", check=False)
+    done = run(tmp_path, "--count=20", "--usedLuns=9", check=False)
     assert done.returncode == 1
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
@@ -78,14 +78,14 @@ def test_the_right_secret(tmp_path):
 
 
 def test_fewer_units_than_drives(tmp_path):
-    run(tmp_path, "--count=40", "--drives=3", "--units=2")
+    run(tmp_path, "--count=40", "--drives=3", "--usedLuns=2")
     assert read_summary(tmp_path)["requests"] == 40
 
 
 @pytest.mark.parametrize("words, line", MISTAKES.values(), ids=MISTAKES.keys())
 def test_what_may_fail_is_in_the_summary(tmp_path, words, line):
     """Pings would go on for ever if the session of a missing unit stayed."""
-    done = run(tmp_path, *words, "--mayFail=true", "--NopInterval=5s")
+    done = run(tmp_path, *words, "--mayFail=true", "--nopInterval=5s")
     assert done.stderr == f"warning: {SESSION}{line}\n"
     summary = read_summary(tmp_path)
     assert (summary["requests"], summary["errors"]) == (0, 0)
@@ -93,7 +93,7 @@ def test_what_may_fail_is_in_the_summary(tmp_path, words, line):
 
 
 def test_a_sweep_says_why_a_point_failed(tmp_path):
-    table = sweep(San(count=20, drives=2), {"units": [2, 3]}, folder=tmp_path, quiet=True)
+    table = sweep(San(count=20, drives=2), {"usedLuns": [2, 3]}, folder=tmp_path, quiet=True)
     assert list(table["error"].isna()) == [True, False]
     assert table["error"][1] == SESSION + MISTAKES["logical unit"][1]
 

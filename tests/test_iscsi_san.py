@@ -17,7 +17,7 @@ DEMO_TRACE = SOURCE_ROOT / "traces" / "postmark-ext4.csv.gz"
 def test_commands_alone_take_time(tmp_path):
     # PDUs that cost nothing kept no order here, and sessions restarted for ever.
     options = ("--device=ram", "--workload=closed", "--readFraction=0", "--count=20")
-    run(tmp_path, "--TimePerCommand=1ms", *options)
+    run(tmp_path, "--timePerCommand=1ms", *options)
     # A write takes 1 ms at either end, and a round trip of 2 ms.
     summary = read_summary(tmp_path)
     assert summary["all"]["mean_ms"] == pytest.approx(4.4, abs=0.1)
@@ -100,9 +100,9 @@ def test_same_seed_same_bytes(tmp_path):
 #: What makes the session show every way that data can go.
 SESSIONS = {
     "defaults": (),
-    "solicited": ("--ImmediateData=false", "--MaxBurstLength=16384", "--FirstBurstLength=16384"),
-    "unsolicited": ("--InitialR2T=false", "--ImmediateData=true", "--FirstBurstLength=32768"),
-    "small PDUs": ("--MaxRecvDataSegmentLength=512",),
+    "solicited": ("--immediateData=false", "--maxBurstLength=16384", "--firstBurstLength=16384"),
+    "unsolicited": ("--initialR2T=false", "--immediateData=true", "--firstBurstLength=32768"),
+    "small PDUs": ("--maxRecvDataSegmentLength=512",),
 }
 
 
@@ -194,11 +194,11 @@ def test_a_capture_as_short_as_may_be(tmp_path):
 #: What puts headers anywhere within segments: PDUs behind each other, digests, short segments.
 LAYOUTS = {
     "writes": ("--readFraction=0", "--queueDepth=8"),
-    "header digests": ("--readFraction=0.5", "--HeaderDigest=CRC32C"),
+    "header digests": ("--readFraction=0.5", "--headerDigest=CRC32C"),
     # tshark 4.0 takes a session for one without data digests if its first PDU with data has another
     # behind it in the segment, as with several units.
-    "data digests": ("--readFraction=0.5", "--DataDigest=CRC32C", "--units=1"),
-    "short segments": ("--readFraction=0.5", "--SegmentSize=536"),
+    "data digests": ("--readFraction=0.5", "--dataDigest=CRC32C", "--usedLuns=1"),
+    "short segments": ("--readFraction=0.5", "--segmentSize=536"),
     "contents": ("--readFraction=0.5", "--storeData=1"),
 }
 
@@ -246,19 +246,19 @@ def test_connections_share_one_link_or_have_one_each(tmp_path):
     most = 12.5 * 1448 / 1538
     one = throughput(tmp_path / "one")
     assert 0.9 * most < one < most
-    assert 0.9 * most < throughput(tmp_path / "shared", "--Connections=4") < most
-    four = ("--Connections=4", "--links=4")
+    assert 0.9 * most < throughput(tmp_path / "shared", "--connections=4") < most
+    four = ("--connections=4", "--links=4")
     assert throughput(tmp_path / "four", *four) > 3.5 * one
-    assert throughput(tmp_path / "least", *four, "--ConnectionPolicy=least-outstanding") > 3.5 * one
+    assert throughput(tmp_path / "least", *four, "--connectionPolicy=least-outstanding") > 3.5 * one
     # All commands of a drive take one connection, which has one of the links.
-    by_lun = (*four, "--ConnectionPolicy=lun")
+    by_lun = (*four, "--connectionPolicy=lun")
     assert throughput(tmp_path / "one drive", *by_lun, "--drives=1") < most
     assert throughput(tmp_path / "four drives", *by_lun, "--drives=4") > 3.5 * one
 
 
 def test_connections_and_digests_are_on_the_wire(tmp_path):
-    options = ("--Connections=4", "--pcap=true", "--snaplen=0", "--count=40", "--readFraction=0.5")
-    digests = ("--HeaderDigest=CRC32C", "--DataDigest=CRC32C", "--ErrorRecoveryLevel=2")
+    options = ("--connections=4", "--pcap=true", "--snaplen=0", "--count=40", "--readFraction=0.5")
+    digests = ("--headerDigest=CRC32C", "--dataDigest=CRC32C", "--errorRecoveryLevel=2")
     run(tmp_path / "shared", *options, *digests)
     run(tmp_path / "links", *options, "--links=2")
     ports = ("-Y", "tcp.flags.syn == 1 && tcp.flags.ack == 0", "-T", "fields", "-e", "tcp.dstport")
@@ -280,7 +280,7 @@ def test_pings_keep_an_idle_session_alive(tmp_path):
     idle = ("--workload=fixed", "--rate=0.1", "--count=3", "--drives=1", "--device=ram")
     pings = {}
     for interval in ("0s", "1s"):
-        run(tmp_path / interval, *idle, f"--NopInterval={interval}", "--NopTimeout=500ms")
+        run(tmp_path / interval, *idle, f"--nopInterval={interval}", "--nopTimeout=500ms")
         rows = read_rows(tmp_path / interval, "pdus.csv")
         counts = {row["pdu"]: int(row["count"]) for row in rows}
         pings[interval] = counts.get("NOP-Out", 0)
@@ -319,7 +319,7 @@ def test_help_names_every_knob():
         "delay",
         "targets",
         "drives",
-        "FirstBurstLength",
+        "firstBurstLength",
         "workload",
         "trace",
         "output",
@@ -339,7 +339,7 @@ HEADER = "time_s,operation,lba,blocks\n"
 def test_a_unit_has_no_more_commands_than_its_queue_depth(tmp_path):
     """From memory, over a path without limits: throughput is commands for each round trip."""
     options = ("--device=ram", "--drives=1", "--workload=closed", "--queueDepth=64", "--size=512")
-    options += ("--CommandWindow=64",)
+    options += ("--commandWindow=64",)
     path = ("--linkRate=10Gbps", "--accessRate=10Gbps", "--delay=5ms", "--readFraction=1")
     for depth in (16, 64):
         out = tmp_path / str(depth)
@@ -366,25 +366,25 @@ MISTAKES = {
         (),
         ["trace.csv:3:", "17783233", "17783240"],
     ),
-    "FirstBurstLength": (
+    "firstBurstLength": (
         None,
-        ("--FirstBurstLength=65536", "--MaxBurstLength=32768"),
-        ["FirstBurstLength", "65536", "MaxBurstLength", "32768"],
+        ("--firstBurstLength=65536", "--maxBurstLength=32768"),
+        ["firstBurstLength", "65536", "maxBurstLength", "32768"],
     ),
     "key out of range": (
         None,
-        ("--MaxRecvDataSegmentLength=100",),
-        ["MaxRecvDataSegmentLength", "100", "512"],
+        ("--maxRecvDataSegmentLength=100",),
+        ["maxRecvDataSegmentLength", "100", "512"],
     ),
     "option out of range": (None, ("--readFraction=2",), ["readFraction", "2", "0 to 1"]),
     "no initiator": (None, ("--initiators=0",), ["initiators", "0", "1 to 1000"]),
     "queue of no size": (None, ("--queue=lots",), ["queue: lots", "1000p"]),
-    "policy": (None, ("--ConnectionPolicy=random",), ["ConnectionPolicy", "random", "round-robin"]),
-    "digest": (None, ("--HeaderDigest=CRC32",), ["HeaderDigest", "CRC32", "None"]),
+    "policy": (None, ("--connectionPolicy=random",), ["connectionPolicy", "random", "round-robin"]),
+    "digest": (None, ("--headerDigest=CRC32",), ["headerDigest", "CRC32", "None"]),
     "no link": (None, ("--links=0",), ["links", "0", "1 to 64"]),
-    "no connection": (None, ("--Connections=0",), ["Connections", "0", "1 to 65535"]),
-    "recovery": (None, ("--ErrorRecoveryLevel=3",), ["ErrorRecoveryLevel", "3", "0 to 2"]),
-    "key not a number": (None, ("--MaxOutstandingR2T=many",), ["MaxOutstandingR2T", "many"]),
+    "no connection": (None, ("--connections=0",), ["connections", "0", "1 to 65535"]),
+    "recovery": (None, ("--errorRecoveryLevel=3",), ["errorRecoveryLevel", "3", "0 to 2"]),
+    "key not a number": (None, ("--maxOutstandingR2T=many",), ["maxOutstandingR2T", "many"]),
 }
 
 

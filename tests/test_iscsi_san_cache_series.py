@@ -6,9 +6,15 @@ from ns3_iscsi.results import read_cache_series
 from san_runs import error_of, read_rows, read_summary, run
 
 #: 32 MiB written into memory and from there over a link of 100 Mb/s: 2.9 s.
-WRITE = ["--device=ram", "--drives=1", "--cache=64", "--DirtyRatio=0.9", "--BackgroundRatio=0.01"]
+WRITE = [
+    "--device=ram",
+    "--drives=1",
+    "--cache=64",
+    "--dirtyRatio=0.9",
+    "--dirtyBackgroundRatio=0.01",
+]
 WRITE += ["--workload=dd", "--ddBlockSize=65536", "--ddCount=512", "--linkRate=100Mbps"]
-WRITE += ["--delay=10us", "--filesystem=ext2", "--cacheInterval=100ms"]
+WRITE += ["--delay=10us", "--fileSystem=ext2", "--cacheInterval=100ms"]
 FILE = 512 * 65536
 #: What frames of 1500 bytes with timestamps leave of 100 Mb/s, bytes/s.
 LINK = 1e8 / 8 * 1448 / 1538

@@ -104,7 +104,7 @@ def test_every_path_carries_it(tmp_path, service, path):
 
 @each_service
 def test_losses_slow_it_down(tmp_path, service):
-    common = (*HOST, *DD, f"--fileService={service}", "--MinRto=300ms")
+    common = (*HOST, *DD, f"--fileService={service}", "--minRto=300ms")
     run(tmp_path / "clean", *common)
     run(tmp_path / "lossy", *common, "--lossToTargets=0.02")
     summary = read_summary(tmp_path / "lossy")
@@ -190,11 +190,11 @@ def test_report_of_a_sweep(tmp_path):
     ("options", "message"),
     [
         (["--gateway=true"], "gateway: true needs fileService=none"),
-        (["--MaxBurstLength=65536"], "MaxBurstLength: 65536 needs fileService=none"),
-        (["--HeaderDigest=CRC32C"], "HeaderDigest: CRC32C needs fileService=none"),
-        (["--Connections=2"], "Connections: 2 needs fileService=none"),
-        (["--TimePerPdu=1us"], "TimePerPdu: 1us needs fileService=none"),
-        (["--links=2"], "links: 2 needs Connections>1, or multipath="),
+        (["--maxBurstLength=65536"], "maxBurstLength: 65536 needs fileService=none"),
+        (["--headerDigest=CRC32C"], "headerDigest: CRC32C needs fileService=none"),
+        (["--connections=2"], "connections: 2 needs fileService=none"),
+        (["--timePerPdu=1us"], "timePerPdu: 1us needs fileService=none"),
+        (["--links=2"], "links: 2 needs connections>1, or multipath="),
         (["--workload=closed"], " needs workload=dd"),
         (
             ["--fio=examples/jobs/database.fio"],

@@ -38,7 +38,7 @@ def test_stages_of_a_loop(tmp_path):
 
 def test_use_of_the_loops(tmp_path):
     """A file for each loop of each gateway; shares of a loop are what it was busy."""
-    run(tmp_path, *LOOPS, "--targets=2", "--use=true", "--useInterval=5ms", "--count=100")
+    run(tmp_path, *LOOPS, "--targets=2", "--loopUse=true", "--loopUseInterval=5ms", "--count=100")
     names = sorted(path.name for path in tmp_path.glob("loop-use-*"))
     assert names == [f"loop-use-{g}-{loop}.csv" for g in (0, 1) for loop in (0, 1)]
     gateways = read_summary(tmp_path)["gateways"]
@@ -55,7 +55,7 @@ def test_use_of_the_loops(tmp_path):
 @pytest.mark.parametrize("where", [("--gateway=0",), ("--gateway=1",), LOOPS])
 def test_read_only_units(tmp_path, where):
     """Options of logical units reach the disks, plain ones and those behind a gateway."""
-    options = (*where, "--drives=1", "--count=20", "--ReadOnly=true")
+    options = (*where, "--drives=1", "--count=20", "--readOnly=true")
     run(tmp_path / "read", *options, "--readFraction=1")
     assert {row["status"] for row in read_rows(tmp_path / "read")} == {"ok"}
     written = run(tmp_path / "write", *options, "--readFraction=0", check=False)
@@ -79,11 +79,11 @@ def test_target_options_reach_the_gateway(tmp_path):
     options = ("--gateway=1", "--device=ram", "--drives=1", "--count=64", "--workload=closed")
     many = (*options, "--queueDepth=16")
     run(tmp_path / "wide", *many)
-    run(tmp_path / "narrow", *many, "--CommandWindow=1")
+    run(tmp_path / "narrow", *many, "--commandWindow=1")
     wide, narrow = (read_summary(tmp_path / n)["all"]["mean_ms"] for n in ("wide", "narrow"))
     assert narrow > 4 * wide
     run(tmp_path / "cheap", *options)
-    run(tmp_path / "dear", *options, "--TimePerCommand=1ms")
+    run(tmp_path / "dear", *options, "--timePerCommand=1ms")
     cheap, dear = (read_summary(tmp_path / name)["all"]["mean_ms"] for name in ("cheap", "dear"))
     assert dear - cheap == pytest.approx(2, abs=0.5)
 
@@ -93,8 +93,8 @@ def test_an_unfair_gateway_is_another_network(tmp_path):
     options += ("--linkRate=1Gbps", "--delay=10us", "--device=ram", "--size=65536")
     options = tuple(one for one in options if not one.startswith("--drive="))
     run(tmp_path / "fair", *options)
-    run(tmp_path / "unfair", *options, "--gatewayFair=false")
-    run(tmp_path / "same", *options, "--gatewayFair=true")
+    run(tmp_path / "unfair", *options, "--gatewayFcFairAccess=false")
+    run(tmp_path / "same", *options, "--gatewayFcFairAccess=true")
     rows = [(tmp_path / n / "requests.csv").read_text() for n in ("fair", "unfair", "same")]
     assert rows[0] == rows[2] != rows[1]
 
@@ -110,12 +110,15 @@ def test_scheduler(tmp_path):
 
 MISTAKES = {
     "loops without gateway": (("--loops=1",), ["loops", "gateway"]),
-    "use without loops": (("--gateway=1", "--use=1"), ["use", "loops"]),
-    "interval of nothing": ((*LOOPS, "--use=1", "--useInterval=0s"), ["useInterval"]),
+    "use without loops": (("--gateway=1", "--loopUse=1"), ["loopUse", "loops"]),
+    "interval of nothing": ((*LOOPS, "--loopUse=1", "--loopUseInterval=0s"), ["loopUseInterval"]),
     "too many drives": ((*LOOPS, "--drives=400"), ["126"]),
     "scheduler": (("--scheduler=best",), ["scheduler", "best", "fcfs", "aged-sptf"]),
-    "gateway attribute": (("--gateway=1", "--DriveQueueDepth=0"), ["DriveQueueDepth", "from 1 to"]),
-    "line rate": ((*LOOPS, "--LineRate=3Gbps"), ["3000000000", "1.0625"]),
+    "gateway attribute": (
+        ("--gateway=1", "--gatewayDriveQueueDepth=0"),
+        ["gatewayDriveQueueDepth", "from 1 to"],
+    ),
+    "line rate": ((*LOOPS, "--fcLineRate=3Gbps"), ["3000000000", "1.0625"]),
 }
 
 
@@ -144,13 +147,14 @@ def test_description(tmp_path):
         "expected": "a time with its unit from 0s to 100y, such as 5ms",
         "help": "One-way delay of the path",
         "needs": ["linkType=ethernet|ppp"],
+        "former_names": [],
     }
-    burst = options["MaxBurstLength"]
+    burst = options["maxBurstLength"]
     assert (burst["group"], burst["type"], burst["unit"]) == ("sessions", "integer", "bytes")
     assert (burst["range"], burst["default"]) == ("512:16777215", "262144")
-    assert options["TransferMode"]["values"] == ["CutThrough", "StoreAndForward"]
-    assert options["CommandTimeout"]["default"] == "20s"
-    assert options["LineRate"]["default"] == "1.0625Gbps"
+    assert options["gatewayTransferMode"]["values"] == ["CutThrough", "StoreAndForward"]
+    assert options["gatewayCommandTimeout"]["default"] == "20s"
+    assert options["fcLineRate"]["default"] == "1.0625Gbps"
     assert {option["group"] for option in options.values()} == {
         "initiators",
         "path",

@@ -9,7 +9,7 @@ from san_runs import error_of, read_rows, read_summary, run
 READS = ["--device=ram", "--drives=1", "--workload=closed", "--queueDepth=8", "--size=16384"]
 READS += ["--readFraction=1", "--links=2", "--linkRate=100Mbps", "--delay=10us"]
 #: A session that is lost is noticed within 0.4 s, and made again at once.
-PINGS = ["--NopInterval=200ms", "--NopTimeout=200ms", "--DefaultTime2Wait=0"]
+PINGS = ["--nopInterval=200ms", "--nopTimeout=200ms", "--defaultTime2Wait=0"]
 #: What frames of 1500 bytes with timestamps leave of 100 Mb/s to PDUs, MB/s.
 LINK = 100 / 8 * 1448 / 1538
 

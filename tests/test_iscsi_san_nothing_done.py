@@ -8,7 +8,7 @@ from ns3_iscsi import San, sweep
 from san_runs import read_rows, read_summary, run
 
 #: A disk that refuses all writes.
-PROTECTED = ("--drives=1", "--device=ram", "--ReadOnly=true")
+PROTECTED = ("--drives=1", "--device=ram", "--readOnly=true")
 WRITES = ("--readFraction=0", "--count=20")
 #: Sense key DATA PROTECT, WRITE PROTECTED: HARDWARE WRITE PROTECTED (SPC-4, annex E).
 REASON = r"DATA PROTECT, sense 7/27/01"
@@ -86,7 +86,7 @@ def test_all_requests_fail(folder, options, number):
 
 
 def test_of_a_wireless_network(folder):
-    options = ("--device=ram", "--ReadOnly=true", *WRITES)
+    options = ("--device=ram", "--readOnly=true", *WRITES)
     assert line_of(run(folder, *options, name="wireless-san", check=False)) == 20
 
 
@@ -132,12 +132,12 @@ def test_nothing_written_is_no_failure_of_reads(folder):
 
 def test_from_python(folder):
     """A run raises, and a point of a sweep has the line."""
-    san = San(device="ram", drives=1, ReadOnly=True, readFraction=0, count=20)
+    san = San(device="ram", drives=1, readOnly=True, readFraction=0, count=20)
     san.output.output = str(folder)
     with pytest.raises(RuntimeError, match=f"^initiator 0: all 20 requests failed.*{REASON}$"):
         san.run()
     table = sweep(
-        San(device="ram", drives=1, ReadOnly=True, count=20),
+        San(device="ram", drives=1, readOnly=True, count=20),
         {"readFraction": [0.0, 1.0]},
         folder=folder.parent / "sweep",
         quiet=True,

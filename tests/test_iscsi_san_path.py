@@ -28,7 +28,7 @@ def test_token_bucket_passes_its_rate_of_packets(tmp_path):
         "--queueDepth=8",
         "--size=262144",
         "--readFraction=1",
-        "--MaxRecvDataSegmentLength=262144",
+        "--maxRecvDataSegmentLength=262144",
         "--limiterRate=100Mbps",
         "--count=100000",
         "--warmUp=200ms",
@@ -82,7 +82,7 @@ def test_targets_receive_buffer_bounds_writes_alone(tmp_path, share, is_bound):
         "--queueDepth=8",
         "--size=65536",
         f"--readFraction={share}",
-        "--InitialR2T=false",
+        "--initialR2T=false",
         "--targetRcvBufSize=57920",
         "--count=100000",
         "--warmUp=500ms",
@@ -123,19 +123,19 @@ def test_bursts_that_are_no_packet_are_refused(tmp_path):
     "options, message",
     [
         (
-            ["--SegmentSize=1449"],
-            "SegmentSize: 1449 and 52 bytes of headers do not fit into the mtu of 1500",
+            ["--segmentSize=1449"],
+            "segmentSize: 1449 and 52 bytes of headers do not fit into the mtu of 1500",
         ),
         (
             ["--mtu=1400"],
-            "SegmentSize: 1448 and 52 bytes of headers do not fit into the mtu of 1400",
+            "segmentSize: 1448 and 52 bytes of headers do not fit into the mtu of 1400",
         ),
         (
             ["--mtu=9217"],
             "mtu: 9217 is more than the 9216 bytes of an Ethernet frame; linkType=ppp takes it",
         ),
         (["--mtu=70000"], "mtu: 70000 is not a whole number from 576 to 65535"),
-        (["--SegmentSize=big"], "SegmentSize: big is not a whole number"),
+        (["--segmentSize=big"], "segmentSize: big is not a whole number"),
     ],
 )
 def test_segments_are_not_fragmented(tmp_path, options, message):
@@ -148,8 +148,8 @@ FRAMING = {"ethernet": 8 + 14 + 4 + 12, "ppp": 2}
 
 @pytest.mark.parametrize("mtu", [9000, 9216])
 def test_jumbo_frames_have_one_header_for_six(tmp_path, mtu):
-    options = (f"--SegmentSize={mtu - 52}", f"--mtu={mtu}", "--stop=3s", "--warmUp=1s")
-    summary = summary_of(tmp_path, *options, "--RcvBufSize=1000000", name="tcp-bulk")
+    options = (f"--segmentSize={mtu - 52}", f"--mtu={mtu}", "--stop=3s", "--warmUp=1s")
+    summary = summary_of(tmp_path, *options, "--rcvBufSize=1000000", name="tcp-bulk")
     most = 12.5 * (mtu - 52) / (mtu + FRAMING["ethernet"])
     assert summary["steady"]["mb_per_s"] == pytest.approx(most, rel=0.002)
 
@@ -160,7 +160,7 @@ def test_tcp_is_bound_by_the_receivers_window(tmp_path, from_target, window):
         tmp_path,
         "--linkRate=1Gbps",
         "--delay=10ms",
-        "--RcvBufSize=33600",
+        "--rcvBufSize=33600",
         "--targetRcvBufSize=46720",
         f"--readFraction={from_target}",
         "--warmUp=500ms",
@@ -180,8 +180,8 @@ def test_tcp_fills_a_long_path_with_a_large_window(tmp_path, link):
         "--linkRate=100Mbps",
         "--delay=10ms",
         "--queue=20000p",
-        "--RcvBufSize=2000000",
-        "--SndBufSize=2000000",
+        "--rcvBufSize=2000000",
+        "--sndBufSize=2000000",
         "--warmUp=1s",
         "--stop=2s",
         name="tcp-bulk",
@@ -199,8 +199,8 @@ def test_ppp_is_faster_by_its_framing(tmp_path):
 
 
 def test_ppp_takes_long_packets(tmp_path):
-    options = ("--linkType=ppp", "--mtu=60000", "--SegmentSize=50000", "--size=32768")
-    mean = mean_ms(tmp_path, *options, "--MaxRecvDataSegmentLength=32768")
+    options = ("--linkType=ppp", "--mtu=60000", "--segmentSize=50000", "--size=32768")
+    mean = mean_ms(tmp_path, *options, "--maxRecvDataSegmentLength=32768")
     # A packet with a command and one with its data: 48 bytes of iSCSI, 52 of IP and TCP, 2 of PPP.
     both = 2 * (48 + 52 + 2) + 32768
     # ns-3's TCP can send a nanosecond after it has got its data, at either end.
@@ -232,8 +232,8 @@ def test_tcp_bulk_needs_a_time_to_stop(tmp_path):
 @pytest.mark.parametrize("number", [6, 9])
 def test_a_run_ends_though_a_fin_is_sent_for_ever(tmp_path, number):
     """Without an end 300 s after the last request, both never ended."""
-    loss = ("--lossToTargets=0.1", "--lossToInitiators=0.45", "--Connections=8")
-    timers = ("--MinRto=200ms", "--DelAckTimeout=40ms")
+    loss = ("--lossToTargets=0.1", "--lossToInitiators=0.45", "--connections=8")
+    timers = ("--minRto=200ms", "--delAckTimeout=40ms")
     options = (*ONE[:3], "--count=8", "--size=4096", *loss, *timers, f"--RngRun={number}")
     summary = summary_of(tmp_path, *options)
     assert summary["all"]["count"] == 8

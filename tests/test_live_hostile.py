@@ -70,7 +70,7 @@ def network():
 @pytest.fixture
 def san(network, tmp_path):
     # A silent login ends soon, so that memory is back soon.
-    options = ("--ns3::IscsiApplication::LoginTimeout=3s", "--NopInterval=2s", "--NopTimeout=2s")
+    options = ("--ns3::IscsiApplication::LoginTimeout=3s", "--nopInterval=2s", "--nopTimeout=2s")
     memory = f"--ns3::IscsiTarget::BufferMemory={BUFFER_MEMORY}"
     device = ("--attach=direct", "--device=ram", "--drives=1")
     return SanLive(network, tmp_path, *device, *options, memory)
@@ -112,7 +112,7 @@ def test_a_hostile_peer(network, san, peer):
 
 def test_secrets_are_not_guessed(network, tmp_path):
     need("iscsi-ls")
-    chap = ("--AuthMethod=CHAP", "--ChapUser=alice", "--ChapSecret=the-secret-of-alice")
+    chap = ("--authMethod=CHAP", "--chapUser=alice", "--chapSecret=the-secret-of-alice")
     san = SanLive(network, tmp_path, "--attach=direct", "--device=ram", "--drives=1", *chap)
     strangers = start(network, san, "strangers", 1)
     assert strangers.wait(60) == 0

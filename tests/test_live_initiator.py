@@ -113,20 +113,20 @@ def test_digests(network, tmp_path):
     tgtd = Tgtd(network, tmp_path / "image")
     tgtd.require("HeaderDigest", "CRC32C")
     tgtd.require("DataDigest", "CRC32C")
-    digests = ("--HeaderDigest=CRC32C", "--DataDigest=CRC32C")
+    digests = ("--headerDigest=CRC32C", "--dataDigest=CRC32C")
     report = start(network, tmp_path / "out", *direct(*digests)).finish()
     assert report["errors"] == 0
     assert statuses(tmp_path / "out") == ["ok"] * 300
 
 
 CHAP = (
-    "--AuthMethod=CHAP",
-    "--ChapUser=alice",
-    "--ChapSecret=secret-of-alice",
+    "--authMethod=CHAP",
+    "--chapUser=alice",
+    "--chapSecret=secret-of-alice",
     # tgtd chooses SHA-256 if it is offered, and then has room for 20 bytes of the answer.
     "--ns3::IscsiApplication::ChapAlgorithms=MD5",
 )
-MUTUAL = ("--ChapMutualUser=disks", "--ChapMutualSecret=secret-of-disks")
+MUTUAL = ("--chapMutualUser=disks", "--chapMutualSecret=secret-of-disks")
 USERS = [("alice", "secret-of-alice"), ("disks", "secret-of-disks", "--outgoing")]
 
 

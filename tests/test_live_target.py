@@ -26,7 +26,7 @@ MOST_SKIPPED = 3
 SMALL_DRIVE = 204800
 
 RAM = ("--device=ram", "--drives=1")
-CHAP = ("--AuthMethod=CHAP", "--ChapUser=alice", "--ChapSecret=secret-of-alice")
+CHAP = ("--authMethod=CHAP", "--chapUser=alice", "--chapSecret=secret-of-alice")
 
 #: Families of reservation tests that use a second path, and how many tests each has.
 RESERVATIONS = {"ProutReserve": 13, "ProutClear": 1, "ProutPreempt": 1}
@@ -39,9 +39,9 @@ TARGETS = {
     "drive": (("--attach=direct", "--drives=1", "--drive=Ultrastar18ES"), None),
     # With answers in order REPORT LUNS waits for the end of a SANITIZE before it, and one test asks
     # in vain whether that is under way.
-    "gateway and loop": (("--attach=direct", *LOOP, "--InOrderResponses=false"), None),
+    "gateway and loop": (("--attach=direct", *LOOP, "--gatewayInOrderResponses=false"), None),
     "level 2, digests, CHAP": (
-        (*RAM, "--attach=direct", "--ErrorRecoveryLevel=2", "--HeaderDigest=CRC32C", *CHAP),
+        (*RAM, "--attach=direct", "--errorRecoveryLevel=2", "--headerDigest=CRC32C", *CHAP),
         "alice%secret-of-alice",
     ),
 }

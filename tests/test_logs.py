@@ -14,7 +14,7 @@ WRITES = (
     "--queueDepth=1",
     "--count=3",
     "--size=262144",
-    "--MaxBurstLength=65536",
+    "--maxBurstLength=65536",
     "--readFraction=0",
     "--device=ram",
     "--drives=1",
@@ -116,9 +116,9 @@ def test_lost_connections_and_recovery(tmp_path):
         *WRITES,
         "--count=20",
         "--delay=2ms",
-        "--NopInterval=100ms",
-        "--NopTimeout=1ms",
-        "--DefaultTime2Wait=0",
+        "--nopInterval=100ms",
+        "--nopTimeout=1ms",
+        "--defaultTime2Wait=0",
     )
     assert_order(
         lines,
@@ -142,10 +142,10 @@ def test_connection_recovery_reassigns_tasks(tmp_path):
         "--count=40",
         "--queueDepth=4",
         "--delay=2ms",
-        "--NopInterval=100ms",
-        "--NopTimeout=1ms",
-        "--DefaultTime2Wait=0",
-        "--ErrorRecoveryLevel=2",
+        "--nopInterval=100ms",
+        "--nopTimeout=1ms",
+        "--defaultTime2Wait=0",
+        "--errorRecoveryLevel=2",
     )
     assert_order(
         lines,
@@ -189,9 +189,9 @@ def test_the_gateway_tells_when_it_is_full(tmp_path):
         *LOOP,
         "--workload=closed",
         "--queueDepth=8",
-        "--DriveQueueDepth=1",
+        "--gatewayDriveQueueDepth=1",
         "--size=65536",
-        "--BufferSize=65536",
+        "--gatewayBufferSize=65536",
     )
     assert_order(
         lines,

@@ -25,7 +25,7 @@ GIGABIT = (*RAM, "--linkRate=1Gbps")
 LOADS = {
     "window": (
         *(*GIGABIT, "--readFraction=1", "--size=65536", "--queueDepth=8", "--delay=5ms"),
-        *("--RcvBufSize=65160", "--count=300", "--warmUp=200ms"),
+        *("--rcvBufSize=65160", "--count=300", "--warmUp=200ms"),
     ),
     "link": (
         *(*GIGABIT, "--readFraction=1", "--size=65536", "--queueDepth=16"),
@@ -72,7 +72,7 @@ def test_the_same_throughput(tmp_path, options):
 def test_stages_differ_by_a_frame_at_most(tmp_path, rate, share, size):
     load = (*RAM, f"--linkRate={rate}", f"--readFraction={share}", f"--size={size}", "--count=12")
     # Cubic's HyStart ends slow start by the round-trip time of every single segment.
-    load += ("--CongestionControl=ns3::TcpLinuxReno",)
+    load += ("--congestionControl=ns3::TcpLinuxReno",)
     exact, offload = map(read_rows, both_ways(tmp_path, *load))
     stages = [name for name in exact[0] if name.endswith("_s") and name != "time_s"]
     # Of the latency as a whole too.
@@ -85,7 +85,7 @@ def test_stages_differ_by_a_frame_at_most(tmp_path, rate, share, size):
 
 
 def test_four_connections_share_a_link(tmp_path):
-    load = (*GIGABIT, "--Connections=4", "--queueDepth=16", "--readFraction=1", "--size=65536")
+    load = (*GIGABIT, "--connections=4", "--queueDepth=16", "--readFraction=1", "--size=65536")
     folders = both_ways(tmp_path, *load, "--count=3000")
     exact, offload = (read_summary(out)["steady"]["mb_per_s"] for out in folders)
     assert offload == pytest.approx(exact, rel=LIMIT)
@@ -104,8 +104,8 @@ def test_four_connections_share_a_link(tmp_path):
 def test_nothing_is_lost_for_good(tmp_path):
     """Written data is read again, with digests and with 1 % of all packets lost."""
     load = (*GIGABIT, "--storeData=true", "--size=4096:1,65536:1", "--queueDepth=8", "--count=600")
-    loss = ("--lossToTargets=0.01", "--lossToInitiators=0.01", "--MinRto=300ms")
-    digests = ("--HeaderDigest=CRC32C", "--DataDigest=CRC32C")
+    loss = ("--lossToTargets=0.01", "--lossToInitiators=0.01", "--minRto=300ms")
+    digests = ("--headerDigest=CRC32C", "--dataDigest=CRC32C")
     run(tmp_path, *load, *loss, *digests, "--readFraction=0.5", "--offload=tso")
     summary = read_summary(tmp_path)
     assert summary["requests"] == 600
@@ -160,8 +160,8 @@ def test_captures_have_the_same_data(tmp_path):
 def test_same_seed_same_bytes(tmp_path):
     load = (*GIGABIT, "--size=4096:1,65536:1", "--queueDepth=8", "--count=300", "--offload=tso")
     # ns-3.44's TcpCubic, the default, uses a value that it has not set.
-    loss = ("--lossToTargets=0.005", "--lossToInitiators=0.005", "--MinRto=300ms")
-    loss += ("--CongestionControl=ns3::TcpLinuxReno",)
+    loss = ("--lossToTargets=0.005", "--lossToInitiators=0.005", "--minRto=300ms")
+    loss += ("--congestionControl=ns3::TcpLinuxReno",)
     files = ("--pcap=true", "--snaplen=0", "--tcpSeries=true")
     for name, number in {"first": 3, "second": 3, "other": 4}.items():
         run(tmp_path / name, *load, *loss, *files, f"--RngRun={number}")
@@ -192,8 +192,8 @@ def test_mistakes_are_told(tmp_path, options, message):
 RECOVERY = """
 from ns3_iscsi import San, ns
 san = San(device="ram", drives=1, workload="closed", pattern="sequential", queueDepth=4,
-          size="262144", readFraction=0.5, linkRate="1Gbps", count=1000, ErrorRecoveryLevel=2,
-          DefaultTime2Wait=0, CongestionControl="ns3::TcpLinuxReno", offload={way!r},
+          size="262144", readFraction=0.5, linkRate="1Gbps", count=1000, errorRecoveryLevel=2,
+          defaultTime2Wait=0, congestionControl="ns3::TcpLinuxReno", offload={way!r},
           output={out!r})
 scenario = san.build(1)
 faults = ns.IscsiFaultHelper()

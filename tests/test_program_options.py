@@ -121,8 +121,8 @@ def test_examples_of_the_help_are_right(name, tmp_path):
     assert len(examples) == 3
     for example in examples:
         # The mistake is found after those of each option by itself.
-        error = error_of(name, *example.split(), "--MinRto=1ms", cwd=tmp_path)
-        assert error.startswith("MinRto: 1ms is not above the DelAckTimeout of 200ms")
+        error = error_of(name, *example.split(), "--minRto=1ms", cwd=tmp_path)
+        assert error.startswith("minRto: 1ms is not above the delAckTimeout of 200ms")
 
 
 #: What people look for, and the options that they should find.
@@ -133,8 +133,8 @@ SEARCHED = {
     "seed": ["RngSeed", "RngRun"],
     "RTT": ["delay"],
     "duration": ["stop"],
-    "mss": ["SegmentSize"],
-    "raid": ["array", "members"],
+    "mss": ["segmentSize"],
+    "raid": ["array", "arrayMembers"],
     "mpio": ["multipath"],
 }
 
@@ -277,20 +277,20 @@ MISTAKES = [
         "bytes, a multiple of 512, such as 4096:3,65536:1",
     ),
     (
-        "iscsi-san --gateway=true --TransferMode=Cut",
-        "TransferMode: Cut is not one of CutThrough, StoreAndForward",
+        "iscsi-san --gateway=true --gatewayTransferMode=Cut",
+        "gatewayTransferMode: Cut is not one of CutThrough, StoreAndForward",
     ),
     ("iscsi-san --cuont=5", "there is no option --cuont, did you mean --count?"),
     (
-        "iscsi-san --CongestionControl=ns3::TcpFast",
+        "iscsi-san --congestionControl=ns3::TcpFast",
         'ns3::IscsiInitiator::CongestionControl: "ns3::TcpFast" names no congestion control',
     ),
     ("tcp-bulk --count=5", "there is no option --count"),
-    ("tcp-bulk --SegmentSize=9000", "SegmentSize: 9000 and 52 bytes of headers do not fit into"),
+    ("tcp-bulk --segmentSize=9000", "segmentSize: 9000 and 52 bytes of headers do not fit into"),
     ("disk-replay --trace=x --phase=-0.5", "phase: -0.5"),
     ("block-io-example --count=0", "count: 0 needs a trace, which ends by itself"),
     ("host-io-example --program=files", "traces: program files needs at least one"),
-    ("host-io-example --burst=20 --Latency=0s", "burst: it needs a Latency above 0"),
+    ("host-io-example --burst=20 --latency=0s", "burst: it needs a latency above 0"),
     ("host-io-example --program=dd", "ns3::DdProgram: Count is 0, but zeros never end"),
     ("array-example --rebuild", "rebuild: it needs a failed member, such as --failed=0"),
     (
@@ -310,14 +310,43 @@ def test_mistakes(command, line, tmp_path):
 
 def test_fair_ports_have_help_of_their_own(tmp_path):
     helps = {one["name"]: one["help"] for one in describe("iscsi-san", cwd=tmp_path)}
-    assert "drives'" in helps["Fair"]
-    assert "gateway's" in helps["gatewayFair"]
+    assert "drives'" in helps["fcFairAccess"]
+    assert "gateway's" in helps["gatewayFcFairAccess"]
+
+
+@each_program
+def test_names_are_in_one_style(name, tmp_path):
+    for one in describe(name, cwd=tmp_path):
+        assert re.fullmatch("[a-z][A-Za-z0-9]*", one["name"])
+        assert one["name"] not in one["former_names"]
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("iscsi-san", 84), ("wireless-san", 84), ("tcp-bulk", 14), ("san-live", 82)],
+)
+def test_former_names_are_refused_with_the_new_one(name, number, tmp_path):
+    renamed = {
+        former: one["name"]
+        for one in describe(name, cwd=tmp_path)
+        for former in one["former_names"]
+    }
+    assert len(renamed) == number
+    with ThreadPoolExecutor() as pool:
+        errors = pool.map(lambda one: error_of(name, f"--{one}=1", cwd=tmp_path), renamed)
+        for former, error in zip(renamed, errors, strict=True):
+            assert error == f"{former}: now called {renamed[former]}"
+
+
+def test_a_former_name_of_another_program_is_unknown(tmp_path):
+    error = error_of("tcp-bulk", "--LineRate=1Gbps", cwd=tmp_path)
+    assert error.startswith("there is no option --LineRate")
 
 
 def test_tcp_bulk_has_only_what_it_uses(tmp_path):
     names = {one["name"] for one in describe("tcp-bulk", cwd=tmp_path)}
-    assert {"linkRate", "delay", "RcvBufSize", "readFraction", "stop", "output"} <= names
-    assert names.isdisjoint(("drives", "workload", "count", "gateway", "MaxBurstLength", "pcap"))
+    assert {"linkRate", "delay", "rcvBufSize", "readFraction", "stop", "output"} <= names
+    assert names.isdisjoint(("drives", "workload", "count", "gateway", "maxBurstLength", "pcap"))
     assert names < {one["name"] for one in describe("iscsi-san", cwd=tmp_path)}
 
 
@@ -328,6 +357,8 @@ PYTHON = [
     ("-m ns3_iscsi sweep --timeout=nan", "timeout: nan is not a number from 0.001"),
     ("-m ns3_iscsi sweep --memory=5x", "memory: 5x is not a whole number from 1"),
     ("-m ns3_iscsi sweep --grid count=1e4", "count: 1e4 is not a whole number from 1"),
+    ("-m ns3_iscsi sweep --grid LineRate=1Gbps,2Gbps", "LineRate: now called fcLineRate"),
+    ("-m ns3_iscsi run --set units=1", "units: now called usedLuns"),
     ("-m ns3_iscsi run --set delay=abc", "delay: abc is not a time with its unit"),
     ("-m ns3_iscsi run --run=-1", "run: -1 is not a whole number from 0"),
     ("-m ns3_iscsi swep", "COMMAND: invalid choice: 'swep'"),

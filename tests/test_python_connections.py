@@ -93,7 +93,7 @@ def test_a_series_changes_nothing_else(lossy, tmp_path):
 @pytest.mark.parametrize(("share", "sender"), [(0, "initiator"), (1, "target")])
 def test_tcp_bulk(tmp_path, share, sender):
     """A window of 32 KiB and a round trip of 20 ms and some."""
-    options = [f"--readFraction={share}", "--stop=2s", "--delay=10ms", "--RcvBufSize=32768"]
+    options = [f"--readFraction={share}", "--stop=2s", "--delay=10ms", "--rcvBufSize=32768"]
     run(tmp_path, *options, name="tcp-bulk")
     table = results.read_connections(tmp_path / "connections.csv")
     assert list(table["sender"]) == [sender]
@@ -112,8 +112,8 @@ def test_tcp_bulk(tmp_path, share, sender):
 #: A stream of tcp-bulk over a round trip of 20 ms and 100 Mb/s: 250 KB of bytes are under way when
 #: the path is busy, and what keeps the sender from that.
 STREAMS = {
-    "receive window": (["--RcvBufSize=65536"], 0.95),
-    "send buffer": (["--SndBufSize=65536"], 0.95),
+    "receive window": (["--rcvBufSize=65536"], 0.95),
+    "send buffer": (["--sndBufSize=65536"], 0.95),
     "link": ([], 0.8),
     # The mean window of Reno at such a loss is some ten segments of 170 (Mathis and others, 1997).
     "congestion window": (["--lossToInitiators=0.01"], 0.6),
@@ -125,8 +125,8 @@ STREAMS = {
 @pytest.mark.parametrize("limit", STREAMS)
 def test_what_limits_a_stream(tmp_path, limit):
     options, least = STREAMS[limit]
-    buffers = [] if "Buf" in "".join(options) else ["--RcvBufSize=4194304"]
-    buffers += ["--SndBufSize=4194304"] if limit != "send buffer" else ["--RcvBufSize=4194304"]
+    buffers = [] if "Buf" in "".join(options) else ["--rcvBufSize=4194304"]
+    buffers += ["--sndBufSize=4194304"] if limit != "send buffer" else ["--rcvBufSize=4194304"]
     wide = ["--readFraction=1", "--delay=10ms", "--stop=10s", "--queue=1000p", *buffers]
     run(tmp_path, *wide, *options, name="tcp-bulk")
     row = results.read_connections(tmp_path / "connections.csv").iloc[0]
@@ -138,7 +138,7 @@ def test_what_limits_a_stream(tmp_path, limit):
 #: Eight reads at a time of 4 KiB, over a round trip of 40 ms.
 SHALLOW = ["--drives=1", "--device=ram", "--workload=closed", "--readFraction=1", "--size=4096"]
 SHALLOW += ["--delay=20ms", "--count=2000"]
-BUFFERS = ("RcvBufSize", "SndBufSize", "targetRcvBufSize", "targetSndBufSize")
+BUFFERS = ("rcvBufSize", "sndBufSize", "targetRcvBufSize", "targetSndBufSize")
 SHARES = ["application", "receive_window", "congestion_window", "send_buffer", "nagle", "link"]
 
 
@@ -159,7 +159,7 @@ def test_a_queue_depth_limits(tmp_path):
 
 def test_the_window_of_an_initiator_limits_reads(tmp_path):
     """A window of 16 KiB for 32 reads of 4 KiB at a time."""
-    run(tmp_path, *SHALLOW, "--queueDepth=32", "--RcvBufSize=16384")
+    run(tmp_path, *SHALLOW, "--queueDepth=32", "--rcvBufSize=16384")
     table = results.read_connections(tmp_path / "connections.csv").set_index("sender")
     assert table.loc["target", "limited_by"] == "receive window"
     assert table.loc["target", "receive_window_share"] > 0.9
@@ -178,7 +178,7 @@ def test_nagle_limits_answers(tmp_path):
     """An answer is two full segments and a rest, which waits a round trip for these."""
     rates = []
     for no_delay in ("true", "false"):
-        run(tmp_path / no_delay, *SHALLOW, "--queueDepth=2", f"--NoDelay={no_delay}")
+        run(tmp_path / no_delay, *SHALLOW, "--queueDepth=2", f"--noDelay={no_delay}")
         table = results.read_connections(tmp_path / no_delay / "connections.csv")
         rates.append(read_summary(tmp_path / no_delay)["all"]["iops"])
         share = table.set_index("sender").loc["target", "nagle_share"]
@@ -262,7 +262,7 @@ def test_a_file_of_an_older_version(lossy, tmp_path):
 def swept(tmp_path_factory):
     folder = tmp_path_factory.mktemp("swept")
     san = San(drives=1, device="ram", workload="closed", queueDepth=8, readFraction=1, count=30)
-    grid = {"RcvBufSize": [16384, 1048576]}
+    grid = {"rcvBufSize": [16384, 1048576]}
     san = san.replace(size="65536", delay="10ms", tcpSeries=True)
     sweep(san, grid, folder=folder, workers=1, quiet=True)
     return folder
@@ -270,13 +270,13 @@ def swept(tmp_path_factory):
 
 def test_connections_of_a_sweep(swept):
     table = connections.of_sweep(swept)
-    assert list(table.columns[:3]) == ["RcvBufSize", "run", "connection"]
-    assert list(table["RcvBufSize"]) == [16384, 16384, 1048576, 1048576]
-    targets = table[table["sender"] == "target"].set_index("RcvBufSize")
+    assert list(table.columns[:3]) == ["rcvBufSize", "run", "connection"]
+    assert list(table["rcvBufSize"]) == [16384, 16384, 1048576, 1048576]
+    targets = table[table["sender"] == "target"].set_index("rcvBufSize")
     assert targets.loc[16384, "limited_by"] == "receive window"
     assert targets.loc[16384, "flight_mean_bytes"] < 16384
     points = sweeps.load(swept)
-    sums = table.groupby("RcvBufSize")["sent_bytes"].sum()
+    sums = table.groupby("rcvBufSize")["sent_bytes"].sum()
     assert list(points["tcp_sent_bytes"]) == list(sums)
     assert list(points["tcp_timeouts"]) == [0, 0]
 

@@ -41,10 +41,10 @@ def test_changes_become_arguments():
 
 def test_groups_are_documented_dataclasses():
     names = {one.name: one.type for one in fields(groups.Sessions)}
-    assert names["MaxBurstLength"] is int
-    assert names["NoDelay"] is bool
+    assert names["maxBurstLength"] is int
+    assert names["noDelay"] is bool
     text = groups.Sessions.__doc__
-    assert ":param MaxBurstLength: " in text
+    assert ":param maxBurstLength: " in text
     assert "bytes, 512 to 16777215, default 262144" in text
     for name, one in parameters.parameters().items():
         assert one.help, name
@@ -80,9 +80,9 @@ def test_a_copy_is_another():
 #: Mistakes, and what the line says.
 MISTAKES = {
     "unknown": (lambda: San(delai="1ms"), ["delai", "did you mean delay"]),
-    "other case": (lambda: San(maxburstlength=1024), ["MaxBurstLength"]),
+    "other case": (lambda: San(maxburstlength=1024), ["maxBurstLength"]),
     "unknown in a group": (lambda: San(path={"linkrate": "1Mbps"}), ["path", "linkRate"]),
-    "other group": (lambda: San(path={"NoDelay": True}), ["NoDelay", "sessions"]),
+    "other group": (lambda: San(path={"noDelay": True}), ["noDelay", "sessions"]),
     "no unit": (lambda: San(delay="1"), ["delay: 1 is not a time with its unit", "5ms"]),
     "no time": (lambda: San(delay="abc"), ["delay: abc is not a time", "such as 5ms"]),
     "negative time": (lambda: San(delay=-0.005), ["delay: -0.005 is not a time"]),
@@ -95,19 +95,34 @@ MISTAKES = {
     "two lines": (lambda: San(drives="1\n2"), ["drives: 1 2 is not a whole number"]),
     "out of range": (lambda: San(readFraction=1.5), ["readFraction", "1.5", "0 to 1"]),
     "range of an attribute": (
-        lambda: San(MaxBurstLength=1),
+        lambda: San(maxBurstLength=1),
         ["512 to 16777215 bytes, such as 262144"],
     ),
     "no integer": (lambda: San(count=1.5), ["count: 1.5 is not a whole number"]),
     "not finite": (lambda: San(count=float("inf")), ["count"]),
     "negative": (lambda: San(count=-1), ["count", "-1"]),
     "digest": (
-        lambda: San(HeaderDigest="CRC32"),
-        ["HeaderDigest: CRC32 is not one of CRC32C, None"],
+        lambda: San(headerDigest="CRC32"),
+        ["headerDigest: CRC32 is not one of CRC32C, None"],
     ),
     "links": (lambda: San(links=0), ["links: 0 is not", "1 to 64"]),
-    "connections": (lambda: San(connections=4), ["did you mean Connections"]),
-    "word": (lambda: San(TransferMode="Cut"), ["TransferMode", "CutThrough, StoreAndForward"]),
+    "former name": (lambda: San(LineRate="2.125Gbps"), ["LineRate: now called fcLineRate"]),
+    "former name in its group": (
+        lambda: San(loops={"Fair": False}),
+        ["Fair: now called fcFairAccess"],
+    ),
+    "former name, to be set": (
+        lambda: setattr(San().sessions, "units", 1),
+        ["units: now called usedLuns"],
+    ),
+    "former name with its group": (
+        lambda: San()["output.use"],
+        ["use: now called loopUse"],
+    ),
+    "word": (
+        lambda: San(gatewayTransferMode="Cut"),
+        ["gatewayTransferMode", "CutThrough, StoreAndForward"],
+    ),
     "boolean": (lambda: San(gateway="maybe"), ["gateway", "maybe"]),
     "not a number": (lambda: San(rate=float("nan")), ["rate"]),
     "attribute of the whole": (lambda: setattr(San(), "delay", "1ms"), ["san['delay']"]),
@@ -166,9 +181,9 @@ def test_toml_round_trip(tmp_path):
         gateway=True,
         loops=2,
         size="4096:3,65536:1",
-        timeScale=0.1,
+        traceTimeScale=0.1,
         trace='odd "name"\\.csv',
-        CongestionControl="ns3::TcpLinuxReno",
+        congestionControl="ns3::TcpLinuxReno",
     )
     san.save(tmp_path / "san.toml")
     assert San.load(tmp_path / "san.toml") == san
@@ -190,6 +205,12 @@ def test_bad_toml_is_named(tmp_path, text):
     (tmp_path / "bad.toml").write_text(text)
     with pytest.raises(ParameterError, match=r"bad\.toml: "):
         San.load(tmp_path / "bad.toml")
+
+
+def test_former_names_in_toml(tmp_path):
+    (tmp_path / "old.toml").write_text("[loops]\nLineRate = '1.0625Gbps'\n")
+    with pytest.raises(ParameterError, match=r"old\.toml: LineRate: now called fcLineRate$"):
+        San.load(tmp_path / "old.toml")
 
 
 def test_run(tmp_path):

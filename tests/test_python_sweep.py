@@ -336,7 +336,7 @@ def test_names_of_kept_files():
     """Of iscsi-san the names are known, and what no point has turned on is not waited for."""
     plain, series = San(), San(tcpSeries=True)
     for keep in (["requests.csv"], ["*.csv", "san.pcap"], ["loop-use-1-0.csv"], ["summary.*"]):
-        on = San(pcap=True, use=True)
+        on = San(pcap=True, loopUse=True)
         assert sweep_checks.kept_files(keep, [plain, on]) == tuple(keep)
     for keep in ("request.csv", "../requests.csv", "result.json"):
         with pytest.raises(ParameterError, match="keep: there is no file of iscsi-san called"):

@@ -308,11 +308,11 @@ def changes(old, new):
 def test_s0_has_no_parameter_of_a_single_cell():
     """A changed parameter is changed for every cell that has it, and nothing else is."""
     _, parameters, experiments = command.load("s0")
-    entry = next(one for one in parameters.entries if one.name == "SegmentSize")
+    entry = next(one for one in parameters.entries if one.name == "segmentSize")
     _, _, changed = command.load("s0", parameters.scaled(entry, 0.5))
     for old, new in zip(experiments, changed, strict=True):
         assert {frozenset(changes(*cells)) for cells in zip(old.cells, new.cells, strict=True)} == {
-            frozenset({"SegmentSize"})
+            frozenset({"segmentSize"})
         }
 
 
@@ -376,7 +376,7 @@ def test_a_point_without_a_result_is_told(tmp_path):
 def test_sensitivity_is_relative_to_the_file(tmp_path, monkeypatch):
     monkeypatch.setattr(sensitivity, "STEP", 8)
     entries = command.load("s0")[1].entries
-    names = ("limiterRate", "TimePerPdu")
+    names = ("limiterRate", "timePerPdu")
     few = [replace(one, source="printed") if one.name not in names else one for one in entries]
     parameters = Parameters(few)
 
@@ -457,7 +457,7 @@ def test_sensitivity_on_the_pages(tmp_path, outcome):
 def test_a_small_whole_number_is_worth_a_look_in_s2():
     """The depth of write-back reaches the turnaround, which a full run alone simulates."""
     _, parameters, experiments = command.load("s2")
-    entry = next(one for one in parameters.entries if one.name == "WriteBackDepth")
+    entry = next(one for one in parameters.entries if one.name == "cacheWriteBackDepth")
     changed = command.load("s2", parameters.scaled(entry, sensitivity.FACTOR))[2]
     pairs = [
         sensitivity._Pair(results.Outcome(one, None), it)

@@ -113,7 +113,7 @@ def test_maps_are_whole_and_have_no_reference(wan):
     assert all(cell.reference is None for cell in cells)
     assert sum(cell.is_quick for cell in cells) == 1
     several = experiments["map 4"].cells[-1]
-    assert several.settings["Connections"] == several.conditions["connections"] == 8
+    assert several.settings["connections"] == several.conditions["connections"] == 8
     # S0's own delay and half the round trip.
     own = command.load("s0")[1].settings("emulator")["delay"]
     assert several.settings["delay"] == own.replace("0.", "50.", 1)

@@ -94,7 +94,7 @@ def test_experiments_explain_their_rows(row, tmp_path):
 
 
 def test_options_are_those_of_the_recordings():
-    assert host_io.HOST["DirtyRatio"] * host_io.HOST["Memory"] == pytest.approx(13421772, abs=1)
+    assert host_io.HOST["dirtyRatio"] * host_io.HOST["memory"] == pytest.approx(13421772, abs=1)
     recorded = pd.read_csv(host_io.REFERENCE / "requests.csv")
     assert set(recorded["program"]) == set(host_io.PROGRAMS)
     assert set(recorded["file_system"]) == set(host_io.FILE_SYSTEMS)
@@ -122,7 +122,7 @@ def test_dd_asks_as_recorded(tmp_path, capsys):
 
 
 def test_options_of_another_host_change_requests(tmp_path):
-    small = host_io.run(tmp_path, ["dd"], ["ext4"], workers=1, MaxRequestSize=65536)
+    small = host_io.run(tmp_path, ["dd"], ["ext4"], workers=1, maxRequestSize=65536)
     row = small[(small["phase"] == "read") & (small["direction"] == "read")].iloc[0]
     assert row["simulated_mean_bytes"] <= 65536
     assert row["simulated_requests"] >= 4096

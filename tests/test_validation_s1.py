@@ -88,9 +88,9 @@ def test_configuration_has_the_printed_mix():
 def test_levels_differ_by_what_appendix_c_names(parameters):
     plain, iscsi, tcp = (s1_h2benchw.options(parameters, level) for level in s1.LEVELS)
     changed = {name for name in plain if plain[name] != iscsi[name]}
-    assert changed == {"MaxRecvDataSegmentLength", "MaxBurstLength", "FirstBurstLength"}
+    assert changed == {"maxRecvDataSegmentLength", "maxBurstLength", "firstBurstLength"}
     changed = {name for name in iscsi if iscsi[name] != tcp[name]}
-    names = {"RcvBufSize", "SndBufSize", "Timestamps", "SegmentSize", "DelAckCount"}
+    names = {"rcvBufSize", "sndBufSize", "tcpTimestamps", "segmentSize", "delAckCount"}
     assert changed == {*names, "targetTimePerCommand"}
 
 
@@ -375,5 +375,5 @@ def test_offload_is_the_same_as_frame_by_frame(parameters):
 
 def test_what_a_program_says_is_told(parameters):
     options = s1_iperf.options(parameters, 65536) | {"mtu": 1000}
-    with pytest.raises(RuntimeError, match="SegmentSize: 1460"):
+    with pytest.raises(RuntimeError, match="segmentSize: 1460"):
         s1_runs.iperf(options, 1)

@@ -47,9 +47,9 @@ def test_one_thing_differs_from_the_copy(parameters, by_item):
     for (what, _), settings in cells.items():
         changed = {name for name in settings if settings[name] != plain.get(name)}
         if what == "request":
-            assert changed == {"MaxRequestSize"}
+            assert changed == {"cacheMaxRequestSize"}
         if what == "depth":
-            assert changed == {"WriteBackDepth"}
+            assert changed == {"cacheWriteBackDepth"}
         if what == "files":
             assert changed <= {"copyDirectories", "copyFilesPerDirectory", "copyFileSize"}
 

@@ -80,7 +80,7 @@ def test_only_the_paths_differ(by_item):
     for share in ("80/20", "50/50"):
         alone = cells[s1_lacp.ALONE, share]
         assert cells[s1_lacp.SESSIONS, share] == alone | {"links": 2, "multipath": "round-robin"}
-        assert cells[s1_lacp.CONNECTIONS, share] == alone | {"links": 2, "Connections": 2}
+        assert cells[s1_lacp.CONNECTIONS, share] == alone | {"links": 2, "connections": 2}
 
 
 def test_a_second_path_helps_or_not():
@@ -124,8 +124,8 @@ def test_mpio_is_faster_than_one_path_where_the_link_is_the_limit(parameters):
 
 
 def test_a_path_is_lost_and_nothing_fails(parameters):
-    own = s1_lacp.PATHS[s1_lacp.SESSIONS] | s1_lacp.PINGS | {"DefaultTime2Wait": 0}
-    own |= {"cablePull": "1.5s 2.5s", "NopInterval": "200ms", "NopTimeout": "200ms", "stop": "5s"}
+    own = s1_lacp.PATHS[s1_lacp.SESSIONS] | s1_lacp.PINGS | {"defaultTime2Wait": 0}
+    own |= {"cablePull": "1.5s 2.5s", "nopInterval": "200ms", "nopTimeout": "200ms", "stop": "5s"}
     own |= {"pathCheckInterval": "200ms", "ns3::TcpSocket::ConnTimeout": "200ms"}
     found = s1_runs.pull(s1_lacp.options(parameters, "80/20", "direct", **own), 1)
     assert found["errors"] == 0

@@ -25,14 +25,14 @@ AXES = {
     "stop",
     "readFraction",
     "delay",
-    "SegmentSize",
-    "RcvBufSize",
-    "Connections",
-    "MaxRecvDataSegmentLength",
-    "MaxBurstLength",
-    "FirstBurstLength",
-    "LineRate",
-    "FramePayload",
+    "segmentSize",
+    "rcvBufSize",
+    "connections",
+    "maxRecvDataSegmentLength",
+    "maxBurstLength",
+    "firstBurstLength",
+    "fcLineRate",
+    "fcFramePayload",
 }
 
 
@@ -62,9 +62,9 @@ def invent(experiment, is_full=True):
     for cell in experiment.cells:
         if is_full or cell.is_quick:
             size = int(cell.settings["size"])
-            window = int(cell.settings["RcvBufSize"])
+            window = int(cell.settings["rcvBufSize"])
             delay = float(cell.settings["delay"].removesuffix("ms"))
-            share = 1 / (1 + 48 / int(cell.settings["MaxRecvDataSegmentLength"]))
+            share = 1 / (1 + 48 / int(cell.settings["maxRecvDataSegmentLength"]))
             rate = 1 / (1 / 9 + 2 * delay * 1e3 / window / share + 5e3 / size)
             row = dict.fromkeys(experiment.further, 1.0)
             row.update(
@@ -76,7 +76,7 @@ def invent(experiment, is_full=True):
                 runs=3,
                 is_full=True,
                 pdus_r2t=0 if cell.conditions.get("mode") == "read" else 24,
-                pdus_data_in=24 * size // int(cell.settings["MaxRecvDataSegmentLength"]),
+                pdus_data_in=24 * size // int(cell.settings["maxRecvDataSegmentLength"]),
             )
             row["error_percent"] = 100 * (row["simulated"] / row["reference"] - 1)
             row["ci_low"] = row["ci_high"] = row["simulated"]
@@ -104,11 +104,11 @@ def test_no_parameter_belongs_to_a_cell(loaded):
 def test_a_changed_window_of_the_file_changes_figures_7_to_9(loaded):
     _, parameters, _ = loaded
     entry = next(
-        one for one in parameters.entries if (one.table, one.name) == ("tcp", "RcvBufSize")
+        one for one in parameters.entries if (one.table, one.name) == ("tcp", "rcvBufSize")
     )
     for experiment in command.load("s3", parameters.scaled(entry, 2))[2]:
         if experiment.item in ("fig. 7", "fig. 8", "fig. 9"):
-            assert {cell.settings["RcvBufSize"] for cell in experiment.cells} == {57920}
+            assert {cell.settings["rcvBufSize"] for cell in experiment.cells} == {57920}
 
 
 def test_a_parameter_that_grows_leaves_whole_blocks(loaded):

@@ -49,7 +49,7 @@ def test_one_number_is_fitted(loaded):
         if cell.group == FITTED and cell.reference is not None
     ]
     assert [cell.reference for cell in fitted] == [0.25]
-    assert fitted[0].settings["Connections"] == 1
+    assert fitted[0].settings["connections"] == 1
 
 
 def test_numbers_in_view_are_no_predictions(loaded):
@@ -87,8 +87,8 @@ def test_sizes_of_runs():
 def test_designs_differ_by_their_tables_alone(loaded):
     single, multiple = (s4.settings(loaded[1], design, 4096) for design in (s4.SINGLE, s4.MULTIPLE))
     assert {name for name in multiple if single.get(name) != multiple[name]} == {
-        "Connections",
-        "ConnectionUse",
+        "connections",
+        "connectionUse",
         "queueDepth",
     }
 

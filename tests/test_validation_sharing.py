@@ -58,12 +58,12 @@ def test_maps_cover_what_they_say(experiments):
             assert settings["lossToTargets"] == pytest.approx(told["loss %"] / 100)
             assert settings["delay"] == f"{told['RTT ms'] / 2:g}ms"
             # Each connection has two commands, and the target takes all of them.
-            assert 2 * settings["Connections"] <= settings["queueDepth"]
-            assert settings["queueDepth"] <= settings["CommandWindow"]
+            assert 2 * settings["connections"] <= settings["queueDepth"]
+            assert settings["queueDepth"] <= settings["commandWindow"]
             # Whole requests without R2T.
-            assert int(settings["size"]) <= settings["FirstBurstLength"]
+            assert int(settings["size"]) <= settings["firstBurstLength"]
     quick = [cell for one in experiments.values() for cell in one.cells if cell.is_quick]
-    assert [cell.settings["Connections"] for cell in quick] == [8, 1]
+    assert [cell.settings["connections"] for cell in quick] == [8, 1]
 
 
 def test_losses_leave_something_to_chance(experiments):

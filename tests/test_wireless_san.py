@@ -206,4 +206,4 @@ def test_longer_frames_carry_more(tmp_path):
     frame = DIFS + ACKED
     cycle = 2 * (frame + air_us(2260)) + frame + air_us(52) + 2 * BACKOFF
     most = 2 * 2208 / cycle
-    assert 0.95 * most < rate_of(tmp_path, "--mtu=2260", "--SegmentSize=2208") < most
+    assert 0.95 * most < rate_of(tmp_path, "--mtu=2260", "--segmentSize=2208") < most

@@ -49,7 +49,7 @@ WRITTEN = "--readFraction=0.5 --size=4096:3,65536:1"
 FILES = "--device=ram --drives=1 --cache=16 --linkRate=1Gbps"
 POSTMARK = "--workload=postmark --postmarkNumber=40 --postmarkTransactions=60"
 FIBRE = "--gateway=1 --loops=1 --drive=Cheetah9LPFC"
-DIGESTS = "--HeaderDigest=CRC32C --DataDigest=CRC32C"
+DIGESTS = "--headerDigest=CRC32C --dataDigest=CRC32C"
 
 SAN = {
     "plain": "--count=300",
@@ -60,24 +60,25 @@ SAN = {
     "trace-closed": f"--workload=trace --trace={TRACE} --traceMode=closed --stop=2s",
     "fio": f"--workload=fio --fio=jobs/database.fio {RAM}",
     "iometer": f"--workload=iometer --iometer=jobs/servers.icf {RAM} --initiators=2 --count=300"
-    " '--specification=File server'",
+    " '--iometerSpecification=File server'",
     "verify": f"--workload=verify {RAM} --verifyBlocks=4096 --count=200 --storeData=1",
-    "array": f"--array=raid5 --members=4 {CLOSED} --count=200 {WRITTEN}",
-    "gateway": f"{FIBRE} {CLOSED} --count=300 {WRITTEN} --use=1",
-    "gateway-ports": "--gateway=1 --TransferMode=StoreAndForward --count=200 --readFraction=0",
+    "array": f"--array=raid5 --arrayMembers=4 {CLOSED} --count=200 {WRITTEN}",
+    "gateway": f"{FIBRE} {CLOSED} --count=300 {WRITTEN} --loopUse=1",
+    "gateway-ports": "--gateway=1 --gatewayTransferMode=StoreAndForward --count=200"
+    " --readFraction=0",
     "capture": f"{RAM} {CLOSED} --count=60 {WRITTEN} --pcap=1 --snaplen=0",
     "capture-short": f"{RAM} {CLOSED} --count=60 --size=65536 --pcap=1 --snaplen=128",
     "capture-gzip": f"{RAM} {CLOSED} --count=60 --storeData=1 --pcap=1 {DIGESTS}",
-    "connections": f"{RAM} {CLOSED} --count=300 --Connections=4 --links=4 --size=65536",
-    "recovery": f"{RAM} {CLOSED} --count=200 {DIGESTS} --ErrorRecoveryLevel=2 --Connections=2"
+    "connections": f"{RAM} {CLOSED} --count=300 --connections=4 --links=4 --size=65536",
+    "recovery": f"{RAM} {CLOSED} --count=200 {DIGESTS} --errorRecoveryLevel=2 --connections=2"
     " --lossToTargets=0.01 --lossToInitiators=0.01",
-    "keys": f"{RAM} {CLOSED} --count=150 --size=65536 --readFraction=0 --ImmediateData=0"
-    " --MaxBurstLength=16384 --FirstBurstLength=16384 --MaxRecvDataSegmentLength=4096",
-    "chap": f"{RAM} --AuthMethod=CHAP --ChapUser=host --ChapSecret=secretsecret1 --count=50",
-    "sharing": f"{RAM} {CLOSED} --count=150 --Connections=2 --tcpSharing=ensemble"
+    "keys": f"{RAM} {CLOSED} --count=150 --size=65536 --readFraction=0 --immediateData=0"
+    " --maxBurstLength=16384 --firstBurstLength=16384 --maxRecvDataSegmentLength=4096",
+    "chap": f"{RAM} --authMethod=CHAP --chapUser=host --chapSecret=secretsecret1 --count=50",
+    "sharing": f"{RAM} {CLOSED} --count=150 --connections=2 --tcpSharing=ensemble"
     " --lossToInitiators=0.01 --size=65536",
     "offload": f"{RAM} {CLOSED} --count=300 --offload=tso --size=65536 --linkRate=1Gbps",
-    "queue-disc": f"{RAM} {CLOSED} --count=200 --queueDisc=codel --Ecn=1 --size=65536",
+    "queue-disc": f"{RAM} {CLOSED} --count=200 --queueDisc=codel --ecn=1 --size=65536",
     "ppp": f"{RAM} {CLOSED} --count=200 --linkType=ppp --reorderToInitiators=0.05",
     "limiter": f"{RAM} {CLOSED} --count=200 --limiterRate=50Mbps --lossToTargets=0.01"
     " --lossBurst=3",
@@ -85,10 +86,10 @@ SAN = {
     " '--cablePull=3200ms 3400ms'",
     "multipath": f"{RAM} {CLOSED} --count=400 --links=2 --multipath=round-robin"
     " '--pathPull=100ms 300ms' --pathCheckInterval=100ms",
-    "processor": f"{RAM} {CLOSED} --count=200 --TimePerCommand=50us --targetTimePerByte=5"
+    "processor": f"{RAM} {CLOSED} --count=200 --timePerCommand=50us --targetTimePerByte=5"
     " --interruptDelay=100us",
-    "postmark": f"{FILES} {POSTMARK} --filesystem=ext4 --cacheInterval=100ms",
-    "postmark-ext3": f"{POSTMARK} --drives=1 --cache=16 --filesystem=ext3",
+    "postmark": f"{FILES} {POSTMARK} --fileSystem=ext4 --cacheInterval=100ms",
+    "postmark-ext3": f"{POSTMARK} --drives=1 --cache=16 --fileSystem=ext3",
     "bonnie": f"{FILES} --workload=bonnie --bonnieFileSize=8 --bonnieFiles=1 --bonnieSeeks=50"
     " --bonnieChunkSize=8192",
     "dd": f"{FILES} --workload=dd --ddBlockSize=65536 --ddCount=128 --ddConv=fsync",
@@ -121,7 +122,7 @@ CASES = {
     ),
     "disk-replay-closed": Case(
         "disk-replay",
-        f"--trace={TRACE} --queue-depth=8 --scheduler=Sptf",
+        f"--trace={TRACE} --queueDepth=8 --scheduler=Sptf",
         clock=SPEED,
     ),
     "ethernet-example": Case("ethernet-example", "--time=30ms --portQueue=64kB"),

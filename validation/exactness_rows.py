@@ -30,7 +30,7 @@ _READ = {
     "pattern": "sequential",
     "readFraction": 1.0,
     # Cubic's HyStart ends slow start by the round-trip time of every single segment.
-    "CongestionControl": "ns3::TcpLinuxReno",
+    "congestionControl": "ns3::TcpLinuxReno",
 }
 _BULK = {
     **_READ,
@@ -41,8 +41,8 @@ _BULK = {
 #: Sizes that differ, so that chance has a part in when frames arrive at a queue.
 _QUEUE = {**_BULK, "linkRate": "100Mbps", "queue": "64p", "size": "262144:3,65536:1", "count": 300}
 #: Long enough that the timeouts of slow start, of a second each, are a small part of it.
-_QUEUE_OF_FOUR = {**_QUEUE, "Connections": 4, "queueDepth": 16, "count": 2000}
-_FOUR = {**_READ, "Connections": 4, "queueDepth": 16, "count": 1_000_000, "stop": "2s"}
+_QUEUE_OF_FOUR = {**_QUEUE, "connections": 4, "queueDepth": 16, "count": 2000}
+_FOUR = {**_READ, "connections": 4, "queueDepth": 16, "count": 1_000_000, "stop": "2s"}
 
 
 def _loss(percent, megabytes):
@@ -68,7 +68,7 @@ SHARED = {
         **_FOUR,
         "linkRate": "1Gbps",
         "size": "65536",
-        "ConnectionPolicy": "least-outstanding",
+        "connectionPolicy": "least-outstanding",
     },
     "100 Mb/s, 64 KB": {**_FOUR, "linkRate": "100Mbps", "size": "65536", "stop": "4s"},
 }

@@ -29,16 +29,16 @@ KEYS = ["file_system", "program", "phase", "direction"]
 
 #: Options of host-io-example for device and cache: those of the recordings.
 HOST = {
-    "BlockCount": 8 * 2**30 // 512,
-    "Latency": "5ms",
+    "blockCount": 8 * 2**30 // 512,
+    "latency": "5ms",
     "burst": 20,
-    "Memory": 64 * 2**20,
-    "DirtyRatio": 0.2,
-    "BackgroundRatio": 0.1,
-    "FlushInterval": "5s",
-    "DirtyExpire": "30s",
-    "MaxRequestSize": 128 * 2**10,
-    "WriteBackDepth": 128,
+    "memory": 64 * 2**20,
+    "dirtyRatio": 0.2,
+    "backgroundRatio": 0.1,
+    "flushInterval": "5s",
+    "dirtyExpire": "30s",
+    "maxRequestSize": 128 * 2**10,
+    "writeBackDepth": 128,
 }
 
 

@@ -92,7 +92,7 @@ POINTS = {
     "four connections, two links": {
         "device": "ram",
         "drives": 2,
-        "Connections": 4,
+        "connections": 4,
         "links": 2,
         "workload": "poisson",
         "rate": 1500,

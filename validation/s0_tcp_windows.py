@@ -9,7 +9,7 @@ from .experiment import Experiment
 from .reference import read
 
 #: Parameters of the host that mean nothing to TCP alone, so that tcp-bulk has no such options.
-_NOT_OF_TCP = ("TimePerPdu", "TimePerCommand", "TimePerByte", "ramBandwidth")
+_NOT_OF_TCP = ("timePerPdu", "timePerCommand", "timePerByte", "ramBandwidth")
 #: Warm-up of a load that is hardly faster than the limiter, ms.
 _SLOW_WARM_UP = 2500
 
@@ -62,7 +62,7 @@ def _make(parameters, table):
         is_read = row["direction"] == "target_to_initiator"
         settings["readFraction"] = float(is_read)
         # Nothing but the receive window limits what is under way.
-        window = settings.get("RcvBufSize" if is_read else "targetRcvBufSize")
+        window = settings.get("rcvBufSize" if is_read else "targetRcvBufSize")
         limits = window, (math.inf, False)
         conditions = {"direction": row["direction"].replace("_", " "), "RTT ms": row["rtt_ms"]}
         cells.append(s0.cell(row, conditions, settings, row["rtt_ms"], limits, table.warm_up))

@@ -117,7 +117,7 @@ def _without_times(parameters, rows):
 
 def _with_r2ts(parameters):
     """Give the experiment that tries what might make repetitive writes slow."""
-    settings = options(parameters, s1.ISCSI) | {"InitialR2T": True, "ImmediateData": False}
+    settings = options(parameters, s1.ISCSI) | {"initialR2T": True, "immediateData": False}
     cells = [
         Cell({"figure": name, "level": s1.ISCSI}, settings, column=figure, is_quick=False)
         for name, figure, _ in TESTS.values()

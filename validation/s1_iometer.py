@@ -67,7 +67,7 @@ def options(parameters, specification, level, network, *tables, **own):
     load = {
         "workload": "iometer",
         "iometer": str(CONFIGURATION),
-        "specification": specification,
+        "iometerSpecification": specification,
         "queueDepth": OUTSTANDING,
         **_TIMES,
     }

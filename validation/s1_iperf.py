@@ -14,7 +14,7 @@ WINDOWS = {0.01: 8192, 0.06: 65536, 0.13: 131072, 0.50: 524288}
 #: cable, as there are no other links without a switch.
 FIXED_DELAY = {"interruptDelay": "0us", "delay": "60.6us"}
 #: Jumbo frames of 9000 bytes, of which the paper says what it expects.
-JUMBO = {"mtu": 9000, "SegmentSize": 8960, "RcvBufSize": WINDOWS[0.50]}
+JUMBO = {"mtu": 9000, "segmentSize": 8960, "rcvBufSize": WINDOWS[0.50]}
 
 
 def experiments(parameters):
@@ -54,7 +54,7 @@ def options(parameters, window):
     :param parameters: the paper's parameters
     :param window: bytes
     """
-    own = {"SndBufSize": max(window, WINDOWS[0.50]), "RcvBufSize": window, "readFraction": 0.0}
+    own = {"sndBufSize": max(window, WINDOWS[0.50]), "rcvBufSize": window, "readFraction": 0.0}
     return s1.settings(parameters, "direct", **own, **_TIMES)
 
 

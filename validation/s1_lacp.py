@@ -26,13 +26,13 @@ _FIGURES = {
 #: What takes two links between the hosts, each a path of its own.
 PATHS = {
     "one path": {},
-    "MC/S, two connections": {"links": 2, "Connections": 2},
+    "MC/S, two connections": {"links": 2, "connections": 2},
     "MPIO, round robin": {"links": 2, "multipath": "round-robin"},
     "MPIO, least queue depth": {"links": 2, "multipath": "least-queue-depth"},
 }
 ALONE, CONNECTIONS, SESSIONS, _ = PATHS
 #: How a lost path is noticed: what the hosts are assumed to be set to.
-PINGS = {"NopInterval": "1s", "NopTimeout": "1s", "pathCheckInterval": "1s"}
+PINGS = {"nopInterval": "1s", "nopTimeout": "1s", "pathCheckInterval": "1s"}
 #: The same times of the run with two paths, s: the session is made again some seconds later.
 PATH_PULL, PATH_PUT_BACK, PATH_END = 3, 8, 14
 #: Figures of that run, and their units.

@@ -98,10 +98,10 @@ def _write_behind(parameters):
         },
         ("network", "switch"): options(parameters, "1x1GB", "write", network="switched"),
         **{
-            ("request", f"{kib} KB"): plain | {"MaxRequestSize": kib * 1024}
+            ("request", f"{kib} KB"): plain | {"cacheMaxRequestSize": kib * 1024}
             for kib in (8, 16, 32, 128)
         },
-        ("depth", "2 requests"): plain | {"WriteBackDepth": 2},
+        ("depth", "2 requests"): plain | {"cacheWriteBackDepth": 2},
     }
     return Experiment(
         "write-behind",

@@ -16,10 +16,10 @@ _NETWORKS = {
     "stated loss, each segment acknowledged": {
         "lossToTargets": 0.027,
         "lossToInitiators": 0.027,
-        "DelAckCount": 1,
+        "delAckCount": 1,
     },
     "less loss to initiators": {"lossToInitiators": 0.014},
-    "MinRto 60 ms": {"MinRto": "60ms"},
+    "MinRto 60 ms": {"minRto": "60ms"},
 }
 #: Figures of a run: what it does, column, metric and unit, and the table that prints it.
 _FIGURES = (

@@ -65,7 +65,7 @@ def _requests(folder):
 
 def _windows(folder, settings, requests):
     series = read_tcp_series(folder / "tcp-series.csv")
-    return sample(series, "initiator", *_span(requests)) / settings["SegmentSize"]
+    return sample(series, "initiator", *_span(requests)) / settings["segmentSize"]
 
 
 def requests_figures(requests):

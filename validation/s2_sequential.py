@@ -241,7 +241,7 @@ def _connections(parameters):
     cells = [
         Cell(
             {"connections": connections},
-            dd(parameters, _TRACED_MS, s2.PLAIN, Connections=connections, tcpSeries=False),
+            dd(parameters, _TRACED_MS, s2.PLAIN, connections=connections, tcpSeries=False),
             is_quick=False,
         )
         for connections in (1, 2, 4, 8)

@@ -94,9 +94,9 @@ def network_cell(parameters, load, mss, window, delay, connections=1, **others):
     """
     changes = {
         "delay": f"{delay}ms",
-        "SegmentSize": mss,
-        "RcvBufSize": window * mss,
-        "Connections": connections,
+        "segmentSize": mss,
+        "rcvBufSize": window * mss,
+        "connections": connections,
         "queueDepth": parameters.settings(load)["queueDepth"] * connections,
         "readFraction": 1.0,
         "count": _REQUESTS[load] * connections,

@@ -78,7 +78,7 @@ def draw(rows, hue):
 
 def _is_restarted(parameters):
     """Tell whether TCP starts slowly after idling."""
-    return parameters.settings("tcp").get("IdleRestart", False)
+    return parameters.settings("tcp").get("tcpIdleRestart", False)
 
 
 def _light(rows):
@@ -113,8 +113,8 @@ def _series(rows, parameters):
     light = _light(rows)
     light = light[closed_form(light) < _LINK]
     size = parameters.settings("gigabit")["size"]
-    pdu = parameters.settings("model")["MaxRecvDataSegmentLength"]
-    initial = parameters.settings("tcp").get("InitialCwnd")
+    pdu = parameters.settings("model")["maxRecvDataSegmentLength"]
+    initial = parameters.settings("tcp").get("initialCwnd")
     initial = initial if _is_restarted(parameters) else light["window"]
     ratio = light["simulated"] / s3_claims.in_series(light, size, pdu, initial)
     others = [s3_claims.in_series(light, size, pdu, it) for it in (_SLOW_START, light["window"])]

@@ -18,8 +18,8 @@ def experiments(parameters):
     for rate, printed in _RATES.items():
         for payload in _PAYLOADS:
             changes = {
-                "LineRate": rate,
-                "FramePayload": payload,
+                "fcLineRate": rate,
+                "fcFramePayload": payload,
                 "readFraction": 1.0,
                 "count": _REQUESTS,
             }

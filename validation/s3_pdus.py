@@ -33,13 +33,13 @@ def cell(parameters, mode, pdu, burst, is_quick):
     :param is_quick: whether the quick selection has it
     """
     changes = {
-        "MaxRecvDataSegmentLength": pdu,
+        "maxRecvDataSegmentLength": pdu,
         "size": 1024 * burst,
         "readFraction": float(mode == "read"),
         **_times(burst, 1024 * burst // pdu if mode == PER_PDU else 0),
     }
     if mode == PER_PDU:
-        changes.update(MaxBurstLength=pdu, FirstBurstLength=pdu)
+        changes.update(maxBurstLength=pdu, firstBurstLength=pdu)
     tables = ("campus", "heavy", *(("solicited",) if mode in WRITES else ()))
     conditions = {"mode": mode, "PDU B": pdu, "burst KB": burst}
     return s3.cell(parameters, tables, conditions, changes, is_quick=is_quick)
@@ -174,7 +174,7 @@ def _cause(rows):
 def _link(reads, settings):
     """Check large bursts against what the link carries in closed form, which is not the paper's."""
     large = reads[reads["burst KB"] >= _LARGE]
-    mss = settings["SegmentSize"]
+    mss = settings["segmentSize"]
     rate = float(settings["linkRate"].removesuffix("Mbps")) / 8 * mss / (mss + SEGMENT_HEADERS)
     share = large["simulated"] / (rate * large["PDU B"] / (large["PDU B"] + PDU_HEADER))
     return Claim(

@@ -100,7 +100,7 @@ def _interference(parameters):
 
 
 def _standards(parameters):
-    free = {"TimePerCommand": "0s", "TimePerByte": 0.0}
+    free = {"timePerCommand": "0s", "timePerByte": 0.0}
     free |= {"targetTimePerCommand": "0s", "targetTimePerByte": 0.0, "count": 100}
     # The time that a card takes to answer is 802.11b's.
     modern = {"wifiRateControl": "ideal", "wifiSifs": "0s"}

@@ -86,7 +86,7 @@ def _counts(parameters):
     cells = [
         s4.cell(
             {"request KB": size // 1024, "use": use, "connections": count},
-            s4.settings(parameters, s4.MULTIPLE, size, Connections=count, ConnectionUse=use),
+            s4.settings(parameters, s4.MULTIPLE, size, connections=count, connectionUse=use),
             is_quick=False,
         )
         for size in (2048, 131072)
@@ -109,7 +109,7 @@ def _designs(parameters):
     plain = s4.settings(parameters, s4.SINGLE, 2048)
     queued = plain | {"queueDepth": 8}
     split = s4.settings(parameters, s4.MULTIPLE, 2048)
-    free = {"TimePerCommand": "0s", "TimePerByte": 0.0}
+    free = {"timePerCommand": "0s", "timePerByte": 0.0}
     free |= {"targetTimePerCommand": "0s", "targetTimePerByte": 0.0}
     cases = {
         "one connection, queue 1": plain,

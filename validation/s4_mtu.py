@@ -14,7 +14,7 @@ def experiments(parameters):
     cells = [
         s4.cell(
             {"request KB": size // 1024, "MTU B": mtu},
-            s4.settings(parameters, s4.MULTIPLE, size, mtu=mtu, SegmentSize=mtu - _HEADERS),
+            s4.settings(parameters, s4.MULTIPLE, size, mtu=mtu, segmentSize=mtu - _HEADERS),
             _PRINTED.get((mtu, size)),
             is_quick=mtu > 1500 and size == 131072,
         )

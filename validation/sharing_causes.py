@@ -10,7 +10,7 @@ from .sharing_runs import bulk, session
 _CONDITIONS = {"RTT ms": 10, "request KB": 128, "connections": 8}
 _LOSS_PERCENT = {RENO: 0.1, NEW_RENO: 0.1, CUBIC: 1}
 _RUNS = 12
-_POLICY = {"ConnectionPolicy": "least-outstanding"}
+_POLICY = {"connectionPolicy": "least-outstanding"}
 _BLOCK = "ns3::TcpControlBlockSharing::"
 _AS_IS, _LEAST = "as in the maps", "least-outstanding"
 _NO_RTT, _NO_WINDOW, _NO_THRESHOLD = "RTT not shared", "window not shared", "threshold not shared"
@@ -21,10 +21,10 @@ _MORE, _DEEP = "four times as many requests", "the same with 256 outstanding"
 _BOTH_SIDES = {
     _AS_IS: {},
     _LEAST: _POLICY,
-    _SHORT: {"MinRto": "60ms"},
-    _LONG: {"MinRto": "1s"},
+    _SHORT: {"minRto": "60ms"},
+    _LONG: {"minRto": "1s"},
     _MORE: {"count": 1280},
-    _DEEP: {"count": 1280, "queueDepth": 256, "unitQueueDepth": 256, "CommandWindow": 512},
+    _DEEP: {"count": 1280, "queueDepth": 256, "unitQueueDepth": 256, "commandWindow": 512},
 }
 #: What of a control block is not shared, on the side that shares.
 _ONE_SIDE = {
@@ -108,9 +108,9 @@ def _bulk(parameters):
     tcp = parameters.settings("tcp")
     common = {
         "rate": parameters.settings("path")["linkRate"],
-        "recovery": tcp["LossRecovery"],
-        "minRto": tcp["MinRto"],
-        "ns3::TcpSocket::DelAckTimeout": tcp["DelAckTimeout"],
+        "recovery": tcp["lossRecovery"],
+        "minRto": tcp["minRto"],
+        "ns3::TcpSocket::DelAckTimeout": tcp["delAckTimeout"],
         "ns3::TcpSocketBase::Timestamp": "false",
         "delay": f"{_CONDITIONS['RTT ms'] / 2:g}ms",
         "duration": _BULK_DURATION,

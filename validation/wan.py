@@ -104,7 +104,7 @@ def _map_cell(mode, conditions, rtt=None):
     settings = s0.iscsi_settings(parameters, row, "emulator")
     settings["delay"] = s0.delay_at(settings, rtt)
     connections = conditions.get("connections", 1)
-    settings["Connections"] = connections
+    settings["connections"] = connections
     # Connections that take turns open their congestion windows more slowly.
     turns = max(1, connections / conditions["window"])
     counted = _COUNTED if rtt <= _NEAR_MS else _COUNTED_FAR

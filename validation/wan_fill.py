@@ -134,7 +134,7 @@ def cell(parameters, plan):
     frames = "ethernet" if plan.link <= 1000 else "jumbo"
     settings = parameters.settings("host", "iscsi", frames)
     expected = closed_form(
-        plan, settings["SegmentSize"], min(plan.request, settings["MaxRecvDataSegmentLength"])
+        plan, settings["segmentSize"], min(plan.request, settings["maxRecvDataSegmentLength"])
     )
     settings.update(
         device="ram",
@@ -145,15 +145,15 @@ def cell(parameters, plan):
         size=str(plan.request),
         queueDepth=plan.depth,
         # Room for those whose responses are under way.
-        CommandWindow=2 * plan.depth,
-        FirstBurstLength=plan.first_burst,
-        Connections=plan.connections,
-        RcvBufSize=plan.window,
-        SndBufSize=2 * plan.window,
+        commandWindow=2 * plan.depth,
+        firstBurstLength=plan.first_burst,
+        connections=plan.connections,
+        rcvBufSize=plan.window,
+        sndBufSize=2 * plan.window,
         linkRate=f"{plan.link}Mbps",
         delay=f"{RTT_S / 2 * 1e3:g}ms",
         count=10**9,
-        **times(plan, settings["SegmentSize"]),
+        **times(plan, settings["segmentSize"]),
     )
     conditions = {
         "link Mb/s": plan.link,

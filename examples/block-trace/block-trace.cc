@@ -8,7 +8,7 @@
  * Tells what is in a block trace, or converts it to another format.
  *
  *     block-trace info hm_1.csv.gz
- *     block-trace convert hm_1.csv.gz hm_1.spc --from-zero
+ *     block-trace convert hm_1.csv.gz hm_1.spc --fromZero
  */
 
 #include "trace-report.h"
@@ -59,6 +59,8 @@ struct Options
 void
 AddOptions(Options& o, ProgramOptions& options)
 {
+    options.SetRenamed("to-columns", "toColumns");
+    options.SetRenamed("from-zero", "fromZero");
     options.AddPositional("command", "info or convert", o.command);
     options.AddPositional("in", "The trace", o.in);
     options.AddPositional("out", "convert: the new trace", o.out);
@@ -73,7 +75,7 @@ AddOptions(Options& o, ProgramOptions& options)
                 "length=4:byte; the format is then columns",
                 o.columns,
                 columns);
-    options.Add("to-columns", "convert: the same for the new trace", o.toColumns, columns);
+    options.Add("toColumns", "convert: the same for the new trace", o.toColumns, columns);
     options.AddWord("event",
                     "Events of blkparse that are requests: issue, queue or complete",
                     o.event,
@@ -83,7 +85,7 @@ AddOptions(Options& o, ProgramOptions& options)
                 o.summary,
                 TextRule("trace.json"));
     options.AddSwitch("sort", "convert: order requests by time, in memory", o.sort);
-    options.AddSwitch("from-zero", "convert: times count from the first request", o.fromZero);
+    options.AddSwitch("fromZero", "convert: times count from the first request", o.fromZero);
 }
 
 /**

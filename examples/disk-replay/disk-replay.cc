@@ -143,7 +143,8 @@ AddOptions(Options& o, ProgramOptions& options)
                 "it to the attribute InitialPhase",
                 o.phase,
                 NumberRule("-1", "1", "revolution", "0.25"));
-    options.Add("queue-depth",
+    options.SetRenamed("queue-depth", "queueDepth");
+    options.Add("queueDepth",
                 "Requests outstanding in a closed loop; 0: recorded times, or a closed loop of one "
                 "request if the trace has no times",
                 o.queueDepth,

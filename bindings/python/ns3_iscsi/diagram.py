@@ -126,7 +126,11 @@ def _target(said):
 def _window(said):
     if said["fileService"] != "none":
         return said["fileService"].upper()
-    return said["TransferMode"] if said["gateway"] is True else f"window {said['CommandWindow']}"
+    return (
+        said["gatewayTransferMode"]
+        if said["gateway"] is True
+        else f"window {said['commandWindow']}"
+    )
 
 
 def _drive(said):
@@ -137,7 +141,7 @@ def _drive(said):
 def _back_end(said):
     if said["gateway"] is False:
         return "direct"
-    return "local ports" if said["loops"] == 0 else f"loops: {said['loops']}, {said['LineRate']}"
+    return "local ports" if said["loops"] == 0 else f"loops: {said['loops']}, {said['fcLineRate']}"
 
 
 def _line(x1, y1, x2, y2, width=1.5):

@@ -51,6 +51,7 @@ class Parameter:
     :param default: its default, as the command line takes it
     :param example: a right value
     :param needs: when it has an effect: conditions on others, all of which must be met
+    :param former_names: names that it had, which are refused
     :param expected: what is right, in words
     :param help: what it means
     """
@@ -65,6 +66,7 @@ class Parameter:
     default: str
     example: str
     needs: list = field(hash=False)
+    former_names: list = field(hash=False)
     expected: str
     help: str
 
@@ -194,7 +196,20 @@ def find(name):
     group, _, last = name.rpartition(".")
     if last in known and group in ("", known[last].group):
         return known[last]
-    raise ParameterError(unknown("parameter", last, known))
+    raise ParameterError(unknown_parameter("parameter", last, known))
+
+
+def unknown_parameter(kind, name, known):
+    """Give a line that says that there is no such parameter, and what it is called or like.
+
+    :param kind: of what
+    :param name: the name
+    :param known: the names that exist there
+    """
+    for one in parameters().values():
+        if name in one.former_names:
+            return f"{name}: now called {one.name}"
+    return unknown(kind, name, known)
 
 
 def whole_number(name, value, low, high):

@@ -21,7 +21,15 @@ from pathlib import Path as FilePath
 from . import conditions
 from .build_info import environment, program, read_config
 from .foreground import run_in_foreground
-from .parameters import SCENARIO, ParameterError, check_run, find, parameters, unknown
+from .parameters import (
+    SCENARIO,
+    ParameterError,
+    check_run,
+    find,
+    parameters,
+    unknown,
+    unknown_parameter,
+)
 from .quantities import shown
 from .result_files import write_atomically
 
@@ -227,7 +235,7 @@ def _set_checked(group, name, value):
     parameter = parameters().get(name)
     if parameter is None:
         names = [one.name for one in fields(group)]
-        raise ParameterError(unknown(f"parameter of {kind} called", name, names))
+        raise ParameterError(unknown_parameter(f"parameter of {kind} called", name, names))
     if parameter.group != kind:
         raise ParameterError(f"{name} is a parameter of {parameter.group}, not of {kind}")
     object.__setattr__(group, name, parameter.check(value))

@@ -21,7 +21,7 @@ FILES = {
     "tcp-series.csv": "tcpSeries",
     "cache-series.csv": "cacheInterval",
     "san.pcap": "pcap",
-    "loop-use-0-0.csv": "use",
+    "loop-use-0-0.csv": "loopUse",
     "output.txt": None,
 }
 

@@ -12,6 +12,7 @@ Formats, and what each holds, are in the page of the module ``block-io``.
 """
 
 import json
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -80,10 +81,15 @@ def convert(path, out, **options):
     _run("convert", path, out, **options)
 
 
+def _camel_case(name):
+    """Give the program's name of an option: ``fromZero`` for ``from_zero``."""
+    return re.sub("_([a-z])", lambda letter: letter[1].upper(), name)
+
+
 def _run(*words, **options):
     """Run the program and give what it prints."""
     flags = [
-        f"--{name.strip('_').replace('_', '-')}={_text(value)}"
+        f"--{_camel_case(name.strip('_'))}={_text(value)}"
         for name, value in options.items()
         if value is not None and value is not False
     ]

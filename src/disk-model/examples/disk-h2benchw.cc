@@ -8,7 +8,7 @@
  *
  * Measures a drive at its host with h2benchw and prints its report.
  *
- *     disk-h2benchw --model=Cheetah9LPFC --Zones=200 --output=out/h2benchw
+ *     disk-h2benchw --model=Cheetah9LPFC --zones=200 --output=out/h2benchw
  */
 
 #include "ns3/block-workload-helper.h"

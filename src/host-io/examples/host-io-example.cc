@@ -440,9 +440,9 @@ RunExample(const Options& o, const ProgramOptions& options)
     Ptr<BlockDevice> device = CreateObject<FixedLatencyDevice>();
     if (o.burst > 0)
     {
-        if (Time(options.GetValue("Latency")).IsZero())
+        if (Time(options.GetValue("latency")).IsZero())
         {
-            throw UserError("burst: it needs a Latency above 0");
+            throw UserError("burst: it needs a latency above 0");
         }
         device = CreateObject<PacedDevice>(o.burst);
     }

@@ -10,9 +10,28 @@
 #include "ns3/user-error.h"
 
 #include <string>
+#include <utility>
 
 namespace ns3
 {
+
+namespace
+{
+
+/// Names that options of san-live alone had, each with the name that it has now.
+constexpr std::pair<const char*, const char*> FORMER_NAMES[] = {
+    {"Removable", "removable"},
+    {"PhysicalBlockExponent", "physicalBlockExponent"},
+    {"LowestAlignedBlock", "lowestAlignedBlock"},
+    {"WriteSameNonZero", "writeSameNonZero"},
+    {"MaxAtomicLength", "maxAtomicLength"},
+    {"AtomicAlignment", "atomicAlignment"},
+    {"AtomicGranularity", "atomicGranularity"},
+    {"SanitizeTime", "sanitizeTime"},
+    {"ChapMutualUser", "chapMutualUser"},
+    {"ChapMutualSecret", "chapMutualSecret"}};
+
+} // namespace
 
 LiveOptions::LiveOptions()
     : SanOptions("san-live",
@@ -28,12 +47,16 @@ LiveOptions::LiveOptions()
     list.SetManual(MakeSanManual(
         {"role",       "attach",   "tap",        "address", "portal",        "targetName",
          "console",    "control",  "targets",    "drives",  "device",        "drive",
-         "gateway",    "loops",    "linkRate",   "delay",   "lossToTargets", "ErrorRecoveryLevel",
-         "AuthMethod", "workload", "queueDepth", "size",    "pcap",          "output"},
+         "gateway",    "loops",    "linkRate",   "delay",   "lossToTargets", "errorRecoveryLevel",
+         "authMethod", "workload", "queueDepth", "size",    "pcap",          "output"},
         {"--device=ram --delay=5ms --console",
          "--gateway --loops=1 --drive=Cheetah9LPFC --control=commands",
          "--role=initiator --portal=192.0.2.10 "
          "--targetName=iqn.2026-11.org.a:b"}));
+    for (const auto& [former, name] : FORMER_NAMES)
+    {
+        list.SetRenamed(former, name);
+    }
     list.SetFixed("fileService", "none");
     AddBlockSan();
     AddUnits();
@@ -56,17 +79,17 @@ LiveOptions::AddUnits()
     list.AddAttribute(tid, "PhysicalBlockExponent", {.example = "3"});
     list.AddAttribute(tid,
                       "LowestAlignedBlock",
-                      {.unit = "blocks", .needs = "PhysicalBlockExponent>0"});
+                      {.unit = "blocks", .needs = "physicalBlockExponent>0"});
     list.AddAttribute(tid, "WriteSameNonZero", {});
     list.AddAttribute(tid, "MaxAtomicLength", {.unit = "bytes"});
     list.AddAttribute(tid, "AtomicAlignment", {.unit = "blocks", .example = "8"});
     list.AddAttribute(tid, "AtomicGranularity", {.unit = "blocks", .example = "8"});
     list.AddAttribute(tid, "SanitizeTime", {.example = "10s"});
-    list.SetDefault("Removable", "true");
-    list.SetDefault("SanitizeTime", "8s");
-    list.SetDefault("PhysicalBlockExponent", "3");
-    list.SetDefault("AtomicAlignment", "2");
-    list.SetDefault("AtomicGranularity", "2");
+    list.SetDefault("removable", "true");
+    list.SetDefault("sanitizeTime", "8s");
+    list.SetDefault("physicalBlockExponent", "3");
+    list.SetDefault("atomicAlignment", "2");
+    list.SetDefault("atomicGranularity", "2");
 }
 
 void
@@ -106,16 +129,16 @@ LiveOptions::AddNetwork()
              TextRule("192.0.2.10"),
              "role=initiator");
     list.Add("lun",
-             "Number of the first logical unit that is used; units says how many",
+             "Number of the first logical unit that is used; usedLuns says how many",
              lun,
              IntegerRule("0", "16383"),
              "role=initiator");
     list.AddAttribute(IscsiApplication::GetTypeId(),
                       "ChapMutualUser",
-                      {.example = "target", .needs = "AuthMethod"});
+                      {.example = "target", .needs = "authMethod"});
     list.AddAttribute(IscsiApplication::GetTypeId(),
                       "ChapMutualSecret",
-                      {.example = "secret-of-target", .needs = "AuthMethod"});
+                      {.example = "secret-of-target", .needs = "authMethod"});
 }
 
 void
@@ -169,9 +192,9 @@ LiveOptions::CheckUnits() const
     const auto& exponent = units.at("PhysicalBlockExponent");
     if (lowest >> std::stoul(exponent) != 0)
     {
-        throw UserError("LowestAlignedBlock: " + std::to_string(lowest) +
+        throw UserError("lowestAlignedBlock: " + std::to_string(lowest) +
                         " is not in the first physical block of 2^" + exponent +
-                        " logical ones (PhysicalBlockExponent)");
+                        " logical ones (physicalBlockExponent)");
     }
 }
 

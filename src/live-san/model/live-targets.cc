@@ -55,7 +55,7 @@ LiveTargets::LiveTargets(const SanNetwork& network, const LiveOptions& o)
         const auto target = targets.Get(i);
         target->TraceConnectWithoutContext("CommandAnswered",
                                            MakeCallback(&LiveTargets::CommandAnswered, this));
-        if (Time(o.GetList().GetValue("NopInterval")).IsZero())
+        if (Time(o.GetList().GetValue("nopInterval")).IsZero())
         {
             target->SetAttribute("NopInterval", TimeValue(PING_INTERVAL));
             target->SetAttribute("NopTimeout", TimeValue(PING_TIMEOUT));

@@ -32,24 +32,26 @@ class LiveOptionsMistakesTestCase : public TestCase
         const std::string initiator = "--role=initiator";
         const std::string target = "--targetName=iqn.2026-11.org.nsnam:target-0";
         const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
-            {{"--LowestAlignedBlock=1", "--PhysicalBlockExponent=0"},
-             "LowestAlignedBlock: 1 needs PhysicalBlockExponent>0"},
-            {{"--LowestAlignedBlock=8"},
-             "LowestAlignedBlock: 8 is not in the first physical block of 2^3 logical ones "
-             "(PhysicalBlockExponent)"},
-            {{"--LowestAlignedBlock=7"}, ""},
-            {{"--PhysicalBlockExponent=16"},
-             "PhysicalBlockExponent: 16 is not a whole number from 0 to 15, such as 3"},
+            {{"--LowestAlignedBlock=1"}, "LowestAlignedBlock: now called lowestAlignedBlock"},
+            {{"--LineRate=1Gbps"}, "LineRate: now called fcLineRate"},
+            {{"--lowestAlignedBlock=1", "--physicalBlockExponent=0"},
+             "lowestAlignedBlock: 1 needs physicalBlockExponent>0"},
+            {{"--lowestAlignedBlock=8"},
+             "lowestAlignedBlock: 8 is not in the first physical block of 2^3 logical ones "
+             "(physicalBlockExponent)"},
+            {{"--lowestAlignedBlock=7"}, ""},
+            {{"--physicalBlockExponent=16"},
+             "physicalBlockExponent: 16 is not a whole number from 0 to 15, such as 3"},
             {{"--workload=closed"}, "workload: closed needs role=initiator"},
             {{"--count=5"}, "count: 5 needs role=initiator"},
             {{"--lun=1"}, "lun: 1 needs role=initiator"},
             {{initiator, target, "--count=5", "--lun=1"}, ""},
-            {{initiator, target, "--Removable=false"}, "Removable: false needs role=target"},
+            {{initiator, target, "--removable=false"}, "removable: false needs role=target"},
             {{initiator, target, "--gateway"}, "gateway: true needs role=target"},
             {{initiator, "--attach=direct"},
              "portal: role=initiator with attach=direct needs the address of the real target, such "
              "as 192.0.2.10"},
-            {{"--ChapMutualUser=target"}, "ChapMutualUser: target needs AuthMethod"},
+            {{"--chapMutualUser=target"}, "chapMutualUser: target needs authMethod"},
         };
         for (const auto& [words, line] : mistakes)
         {

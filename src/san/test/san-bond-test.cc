@@ -66,7 +66,7 @@ class SanBondPartsTestCase : public TestCase
                                         "--bondLinks=3",
                                         "--bondHash=layer2+3",
                                         "--links=2",
-                                        "--Connections=2",
+                                        "--connections=2",
                                         "--accessRate=3Gbps",
                                         "--interruptDelay=7us"});
         const SanNetwork network(options);

@@ -332,10 +332,10 @@ class SanFileServiceTcpTestCase : public SanFileServiceTestCase
         SanScenario san(GetWords({"--workload=dd",
                                   "--fileService=nfs",
                                   "--ddCount=1",
-                                  "--SegmentSize=1000",
-                                  "--RcvBufSize=70000",
+                                  "--segmentSize=1000",
+                                  "--rcvBufSize=70000",
                                   "--targetRcvBufSize=80000",
-                                  "--MinRto=300ms",
+                                  "--minRto=300ms",
                                   "--offload=tso"}));
         Settings client;
         Settings server;
@@ -383,14 +383,14 @@ class SanFileServiceErrorTestCase : public SanFileServiceTestCase
     {
         const std::string iscsi = " needs fileService=none";
         Check({"--gateway=true"}, "gateway: true" + iscsi);
-        Check({"--Connections=2"}, "Connections: 2" + iscsi);
-        Check({"--DataDigest=CRC32C"}, "DataDigest: CRC32C" + iscsi);
-        Check({"--LineRate=2.125Gbps"}, "LineRate: 2.125Gbps needs loops>0");
-        Check({"--ReadOnly=true"}, "ReadOnly: true" + iscsi);
-        Check({"--gateway=0", "--SegmentSize=1000", "--targetSndBufSize=9000", "--mayFail"}, "");
-        Check({"--tcpSharing=ensemble", "--IdleRestart", "--delAckFullSized"}, "");
+        Check({"--connections=2"}, "connections: 2" + iscsi);
+        Check({"--dataDigest=CRC32C"}, "dataDigest: CRC32C" + iscsi);
+        Check({"--fcLineRate=2.125Gbps"}, "fcLineRate: 2.125Gbps needs loops>0");
+        Check({"--readOnly=true"}, "readOnly: true" + iscsi);
+        Check({"--gateway=0", "--segmentSize=1000", "--targetSndBufSize=9000", "--mayFail"}, "");
+        Check({"--tcpSharing=ensemble", "--tcpIdleRestart", "--delAckFullSized"}, "");
         Check({"--links=2"},
-              "links: 2 needs Connections>1, or multipath=round-robin, least-queue-depth or "
+              "links: 2 needs connections>1, or multipath=round-robin, least-queue-depth or "
               "failover, or pathPull and fileService=none");
         Check({"--workload=closed"}, "ddCount: 1 needs workload=dd");
         auto blocks = GetWords({"--workload=closed", "--fileService=nfs"});

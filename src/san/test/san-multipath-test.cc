@@ -45,9 +45,9 @@ const Words READS{"--workload=closed",
                   "--delay=10us"};
 
 /// What notices a lost path within 0.4 s, and makes its session again every half second.
-const Words PINGS{"--NopInterval=200ms",
-                  "--NopTimeout=200ms",
-                  "--DefaultTime2Wait=0",
+const Words PINGS{"--nopInterval=200ms",
+                  "--nopTimeout=200ms",
+                  "--defaultTime2Wait=0",
                   "--ns3::TcpSocket::ConnTimeout=500ms",
                   "--pathCheckInterval=100ms"};
 
@@ -244,7 +244,7 @@ class SanMultipathPartsTestCase : public TestCase
     void Single()
     {
         const ParsedSanOptions options(
-            {"--links=2", "--Connections=2", "--drives=1", "--device=ram"});
+            {"--links=2", "--connections=2", "--drives=1", "--device=ram"});
         const SanNetwork network(options);
         const SanTargets targets(network, options);
         SanFailures failures(false);
@@ -462,9 +462,9 @@ class SanMultipathContentsTestCase : public TestCase
     {
         const ParsedSanOptions options(Join(Join(READS, PINGS),
                                             Join({"--storeData=true",
-                                                  "--MinRto=250ms",
-                                                  "--DelAckTimeout=40ms",
-                                                  "--DefaultTime2Wait=2",
+                                                  "--minRto=250ms",
+                                                  "--delAckTimeout=40ms",
+                                                  "--defaultTime2Wait=2",
                                                   "--cablePull=1s 1900ms"},
                                                  more)));
         const SanNetwork network(options);
@@ -516,7 +516,7 @@ class SanMultipathMistakesTestCase : public TestCase
              "round-robin"},
             {{"--multipath=failover"}, "multipath: failover needs links>1, or portals>1"},
             {{"--links=2"},
-             "links: 2 needs Connections>1, or multipath=round-robin, least-queue-depth or "
+             "links: 2 needs connections>1, or multipath=round-robin, least-queue-depth or "
              "failover, or pathPull and fileService=none"},
             {{"--portals=2", "--pathRequests=4"}, "pathRequests: 4 needs multipath=round-robin"},
             {{"--links=2", "--multipath=failover", "--pathRequests=4"},

@@ -136,7 +136,7 @@ class SanNetworkPartsTestCase : public TestCase
                    const std::array<std::string, 2>& expected,
                    const std::string& third)
     {
-        for (const auto* word : {"--initiators=3", "--targets=2", "--links=2", "--Connections=2"})
+        for (const auto* word : {"--initiators=3", "--targets=2", "--links=2", "--connections=2"})
         {
             words.emplace_back(word);
         }
@@ -196,7 +196,7 @@ class SanNetworkPartsTestCase : public TestCase
     void Ends(std::vector<std::string> words, uint32_t nodes, bool isCable)
     {
         words.insert(words.end(),
-                     {"--linkRate=2Gbps", "--links=2", "--Connections=2", "--queue=55p"});
+                     {"--linkRate=2Gbps", "--links=2", "--connections=2", "--queue=55p"});
         const ParsedSanOptions options(words);
         const SanNetwork network(options);
         const auto end = network.targetDevices.Get(0);
@@ -219,7 +219,7 @@ class SanNetworkPartsTestCase : public TestCase
                                         "--accessDelay=9us",
                                         "--mtu=9000",
                                         "--queue=55p",
-                                        "--SegmentSize=1448"});
+                                        "--segmentSize=1448"});
         const SanNetwork network(options);
         const auto access = network.targetDevices.Get(0);
         Check(access, DataRate("3Gbps"), MicroSeconds(9), 9000);
@@ -367,7 +367,7 @@ class SanNetworkTimesTestCase : public TestCase
     /// An address of another link is reached over that link.
     void OtherLink()
     {
-        SanDatagrams bench({"--links=3", "--Connections=3"});
+        SanDatagrams bench({"--links=3", "--connections=3"});
         std::vector<uint32_t> received(3);
         for (uint32_t i = 0; i < 3; ++i)
         {

@@ -36,18 +36,18 @@ class SanOptionsValuesTestCase : public TestCase
                                             "--delay=10ms",
                                             "--workload=closed",
                                             "--count=20",
-                                            "--Connections=4"});
+                                            "--connections=4"});
         NS_TEST_EXPECT_MSG_EQ(isToRun, true, "no description was asked for");
         NS_TEST_EXPECT_MSG_EQ(options.path.linkRate, DataRate(1000000000), "a rate");
         NS_TEST_EXPECT_MSG_EQ(options.path.delay, MilliSeconds(10), "a time");
         NS_TEST_EXPECT_MSG_EQ(options.load.workload, "closed", "a word");
         NS_TEST_EXPECT_MSG_EQ(options.load.count, 20, "a number");
-        NS_TEST_EXPECT_MSG_EQ(options.GetList().GetValue("Connections"), "4", "an attribute");
+        NS_TEST_EXPECT_MSG_EQ(options.GetList().GetValue("connections"), "4", "an attribute");
         NS_TEST_EXPECT_MSG_EQ(options.storage.drives, 4, "the default");
         Units({}, 4);
         Units({"--array=stripe"}, 1);
-        Units({"--array=mirror", "--members=2"}, 2);
-        Units({"--array=raid5", "--members=3", "--drives=12"}, 4);
+        Units({"--array=mirror", "--arrayMembers=2"}, 2);
+        Units({"--array=raid5", "--arrayMembers=3", "--drives=12"}, 4);
     }
 
     /**
@@ -86,10 +86,12 @@ class SanOptionsMistakesTestCase : public TestCase
              "delay: -5ms is not a time with its unit from 0s to 100y, such as "
              "5ms"},
             {{"--readFraction=1.5"}, "readFraction: 1.5 is not a number from 0 to 1, such as 0.67"},
-            {{"--HeaderDigest=crc32"}, "HeaderDigest: crc32 is not one of CRC32C, None"},
+            {{"--HeaderDigest=CRC32C"}, "HeaderDigest: now called headerDigest"},
+            {{"--gatewayFair"}, "gatewayFair: now called gatewayFcFairAccess"},
+            {{"--headerDigest=crc32"}, "headerDigest: crc32 is not one of CRC32C, None"},
             {{"--qeueDepth=3"}, "there is no option --qeueDepth, did you mean --queueDepth?"},
             {{"--loops=2"}, "loops: 2 needs gateway=true"},
-            {{"--use=true"}, "use: true needs loops>0"},
+            {{"--loopUse=true"}, "loopUse: true needs loops>0"},
             {{"--fio=a"}, "fio: a needs workload=fio"},
             {{"--workload=fio"}, "fio: workload=fio needs a file"},
             {{"--workload=trace"}, "trace: workload=trace needs a file"},
@@ -101,9 +103,9 @@ class SanOptionsMistakesTestCase : public TestCase
             {{"--ramLatency=1ms"}, "ramLatency: 1ms needs device=ram"},
             {{"--drive=Cheetah9LPFC", "--device=ram"}, "drive: Cheetah9LPFC needs device=disk"},
             {{"--workload=closed", "--rate=5"}, "rate: 5 needs workload=poisson or fixed"},
-            {{"--Ecn"}, "Ecn: true needs queueDisc=red, codel or fqcodel"},
-            {{"--MinRto=200ms", "--DelAckTimeout=200ms"},
-             "MinRto: 200ms is not above the DelAckTimeout of 200ms: delayed acknowledgements "
+            {{"--ecn"}, "ecn: true needs queueDisc=red, codel or fqcodel"},
+            {{"--minRto=200ms", "--delAckTimeout=200ms"},
+             "minRto: 200ms is not above the delAckTimeout of 200ms: delayed acknowledgements "
              "would "
              "count as losses"},
             {{"--lossToTargets=1.01"},
@@ -117,23 +119,23 @@ class SanOptionsMistakesTestCase : public TestCase
             {{"--queueDisc=fqcodel", "--queueDiscLimit=64kB"},
              "queueDiscLimit: 64kB are bytes, but fqcodel counts packets, such as 1000p"},
             {{"--queueDisc=sfq"}, "queueDisc: sfq is not one of codel, fifo, fqcodel, none, red"},
-            {{"--members=3"}, "members: 3 needs array=stripe, mirror or raid5"},
+            {{"--arrayMembers=3"}, "arrayMembers: 3 needs array=stripe, mirror or raid5"},
             {{"--array=raid5", "--gateway=true"}, "array: raid5 needs gateway=false"},
-            {{"--array=raid5", "--members=2"},
-             "members: 2 are too few for array=raid5, which needs 3"},
+            {{"--array=raid5", "--arrayMembers=2"},
+             "arrayMembers: 2 are too few for array=raid5, which needs 3"},
             {{"--array=mirror", "--drives=1"},
              "drives: 1 are too few for array=mirror, which needs 2"},
-            {{"--array=stripe", "--drives=7", "--members=3"},
-             "members: the 7 drives of a target are not arrays of 3"},
-            {{"--array=stripe", "--members=5"},
-             "members: the 4 drives of a target are not arrays of 5"},
+            {{"--array=stripe", "--drives=7", "--arrayMembers=3"},
+             "arrayMembers: the 7 drives of a target are not arrays of 3"},
+            {{"--array=stripe", "--arrayMembers=5"},
+             "arrayMembers: the 4 drives of a target are not arrays of 5"},
             {{"--targetTimePerPdu=-2ns"},
              "targetTimePerPdu: -2ns is not a time with its unit from -1ns to 100y, such as 10us"},
-            {{"--ConnectionUse=split"},
-             "ConnectionUse: split is not one of Standard, SplitByDirection"},
-            {{"--fit=shrink"}, "fit: shrink is not one of refuse, scale, wrap"},
-            {{"--SegmentSize=9000"},
-             "SegmentSize: 9000 and 52 bytes of headers do not fit into the mtu of 1500"},
+            {{"--connectionUse=split"},
+             "connectionUse: split is not one of Standard, SplitByDirection"},
+            {{"--traceFit=shrink"}, "traceFit: shrink is not one of refuse, scale, wrap"},
+            {{"--segmentSize=9000"},
+             "segmentSize: 9000 and 52 bytes of headers do not fit into the mtu of 1500"},
         };
         for (const auto& [words, line] : mistakes)
         {
@@ -146,22 +148,22 @@ class SanOptionsMistakesTestCase : public TestCase
                               "",
                               "just one");
         NS_TEST_EXPECT_MSG_EQ(GetError({"--queueDepth=1"}), "", "that is what it is anyway");
-        NS_TEST_EXPECT_MSG_EQ(GetError({"--MinRto=200001us"}), "", "above 200 ms");
-        NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=1449"}),
-                              "SegmentSize: 1449 and 52 bytes of headers do not fit into the mtu "
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--minRto=200001us"}), "", "above 200 ms");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--segmentSize=1449"}),
+                              "segmentSize: 1449 and 52 bytes of headers do not fit into the mtu "
                               "of 1500",
                               "1449 and 52 are 1501");
-        NS_TEST_EXPECT_MSG_EQ(GetError({"--gateway=true", "--loops=2", "--use=true"}),
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--gateway=true", "--loops=2", "--loopUse=true"}),
                               "",
                               "loops of a gateway");
-        NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=8948", "--mtu=9000"}),
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--segmentSize=8948", "--mtu=9000"}),
                               "",
                               "8948 and 52 are 9000");
-        NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=1460", "--Timestamps=false"}),
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--segmentSize=1460", "--tcpTimestamps=false"}),
                               "",
                               "1460 and 40 are 1500");
-        NS_TEST_EXPECT_MSG_EQ(GetError({"--SegmentSize=1461", "--Timestamps=false"}),
-                              "SegmentSize: 1461 and 40 bytes of headers do not fit into the mtu "
+        NS_TEST_EXPECT_MSG_EQ(GetError({"--segmentSize=1461", "--tcpTimestamps=false"}),
+                              "segmentSize: 1461 and 40 bytes of headers do not fit into the mtu "
                               "of 1500",
                               "1461 and 40 are 1501");
     }
@@ -227,15 +229,15 @@ class SanOptionsMeaningTestCase : public TestCase
         SanOptions options;
         options.Parse({"--scheduler=aged-sptf",
                        "--pattern=zipf",
-                       "--ConnectionPolicy=lun",
-                       "--DataDigest=CRC32C",
-                       "--Connections=2",
-                       "--RecoveryTimeout=3s",
-                       "--TimePerByte=0.5",
+                       "--connectionPolicy=lun",
+                       "--dataDigest=CRC32C",
+                       "--connections=2",
+                       "--recoveryTimeout=3s",
+                       "--timePerByte=0.5",
                        "--gateway",
                        "--loops=1",
-                       "--HopDelay=7",
-                       "--gatewayFair=false"});
+                       "--fcHopDelay=7",
+                       "--gatewayFcFairAccess=false"});
         const auto& list = options.GetList();
         const std::vector<std::pair<std::string, std::string>> meanings{
             {"scheduler", "ns3::DiskAgedSptfScheduler"},
@@ -261,7 +263,7 @@ class SanOptionsMeaningTestCase : public TestCase
         const auto port = list.GetAttributes(FcalPort::GetTypeId());
         NS_TEST_EXPECT_MSG_EQ(port.at("HopDelay"), "7", "a number");
         NS_TEST_EXPECT_MSG_EQ(port.at("Fair"), "true", "of drives, the default");
-        NS_TEST_EXPECT_MSG_EQ(list.GetValue("gatewayFair"), "false", "of gateways");
+        NS_TEST_EXPECT_MSG_EQ(list.GetValue("gatewayFcFairAccess"), "false", "of gateways");
     }
 };
 
@@ -284,17 +286,17 @@ class SanOptionsProgramTestCase : public TestCase
         SanOptions bulk(SanOptions::Program::TCP_BULK);
         bulk.Parse({"--linkRate=10Gbps",
                     "--mtu=9000",
-                    "--SegmentSize=8948",
+                    "--segmentSize=8948",
                     "--stop=3s",
                     "--readFraction=1",
                     "--warmUp=1s"});
         NS_TEST_EXPECT_MSG_EQ(bulk.path.linkRate, DataRate("10Gbps"), "the path");
         NS_TEST_EXPECT_MSG_EQ(bulk.path.mtu, 9000, "the path");
-        NS_TEST_EXPECT_MSG_EQ(bulk.GetList().GetValue("SegmentSize"), "8948", "TCP");
+        NS_TEST_EXPECT_MSG_EQ(bulk.GetList().GetValue("segmentSize"), "8948", "TCP");
         NS_TEST_EXPECT_MSG_EQ(bulk.load.stop, Seconds(3), "the transfer");
         NS_TEST_EXPECT_MSG_EQ(bulk.load.readFraction, 1, "the transfer");
         NS_TEST_EXPECT_MSG_EQ(bulk.output.warmUp, Seconds(1), "results");
-        for (const auto* name : {"drives", "count", "gateway", "loops", "trace", "Connections"})
+        for (const auto* name : {"drives", "count", "gateway", "loops", "trace", "connections"})
         {
             std::string error;
             try

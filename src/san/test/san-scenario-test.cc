@@ -122,19 +122,19 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         const auto us = [](int64_t n) { return MicroSeconds(n); };
         // What does not leave at once, TCP sends 1 ns later.
         const auto late = NanoSeconds(1);
-        NS_TEST_EXPECT_MSG_EQ(extra({"--TimePerPdu=10us"}), us(4 * 10) + late, "both ends");
-        NS_TEST_EXPECT_MSG_EQ(extra({"--TimePerPdu=10us", "--targetTimePerPdu=0s"}),
+        NS_TEST_EXPECT_MSG_EQ(extra({"--timePerPdu=10us"}), us(4 * 10) + late, "both ends");
+        NS_TEST_EXPECT_MSG_EQ(extra({"--timePerPdu=10us", "--targetTimePerPdu=0s"}),
                               us(2 * 10) + late,
                               "initiators only");
         NS_TEST_EXPECT_MSG_EQ(extra({"--targetTimePerPdu=5us", "--targetTimePerCommand=7us"}),
                               us(2 * 5 + 7),
                               "targets only");
-        NS_TEST_EXPECT_MSG_EQ(extra({"--TimePerByte=1", "--targetTimePerByte=0.5"}),
+        NS_TEST_EXPECT_MSG_EQ(extra({"--timePerByte=1", "--targetTimePerByte=0.5"}),
                               NanoSeconds(4096 + 2048) + late,
                               "each its own");
         NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { extra({"--targetTimePerDigestByte=9"}); }),
-                              "targetTimePerDigestByte: 9 needs HeaderDigest=CRC32C, or "
-                              "DataDigest=CRC32C",
+                              "targetTimePerDigestByte: 9 needs headerDigest=CRC32C, or "
+                              "dataDigest=CRC32C",
                               "no digests");
     }
 
@@ -145,7 +145,7 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
                                              "--pattern=sequential",
                                              "--ramBandwidth=100Mbps",
                                              "--drives=4",
-                                             "--units=1"};
+                                             "--usedLuns=1"};
         const auto mean = [&](std::vector<std::string> more) {
             more.insert(more.end(), words.begin(), words.end());
             return GetMean(more);
@@ -154,7 +154,8 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         NS_TEST_EXPECT_MSG_EQ(drive - mean({"--array=stripe", "--stripeUnit=32"}),
                               NanoSeconds(49152 * 80),
                               "three quarters of the time");
-        NS_TEST_EXPECT_MSG_EQ(drive - mean({"--array=stripe", "--members=2", "--stripeUnit=64"}),
+        NS_TEST_EXPECT_MSG_EQ(drive -
+                                  mean({"--array=stripe", "--arrayMembers=2", "--stripeUnit=64"}),
                               NanoSeconds(32768 * 80),
                               "half of the time");
         NS_TEST_EXPECT_MSG_EQ(mean({"--array=mirror"}), drive, "all from one of them");
@@ -180,7 +181,7 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         const auto first = (1448 + HEADERS) * 8;
         const auto path = (4096 + BHS + SEGMENTS * HEADERS + (SEGMENTS - 1) * GAP) * 80;
         const auto last = (4096 + BHS - 2 * 1448 + HEADERS) * 8;
-        const auto mean = GetMean({"--SegmentSize=1448", "--ramLatency=500us"});
+        const auto mean = GetMean({"--segmentSize=1448", "--ramLatency=500us"});
         // The mean is rounded, and so is each time of transmission in ns-3.
         NS_TEST_EXPECT_MSG_EQ_TOL(mean.GetNanoSeconds(),
                                   2 * 1000000 + 500000 + command + first + path + last,
@@ -250,7 +251,7 @@ class SanScenarioFailuresTestCase : public SanScenarioTestCase
     void DoRun() override
     {
         std::string error;
-        SanScenario strict(GetWords({"--units=2"}));
+        SanScenario strict(GetWords({"--usedLuns=2"}));
         try
         {
             strict.Run();
@@ -267,7 +268,7 @@ class SanScenarioFailuresTestCase : public SanScenarioTestCase
             false,
             "no result");
 
-        SanScenario lenient(GetWords({"--units=2", "--mayFail=true"}));
+        SanScenario lenient(GetWords({"--usedLuns=2", "--mayFail=true"}));
         NS_TEST_EXPECT_MSG_EQ(lenient.Run(), false, "not all is done");
         NS_TEST_ASSERT_MSG_EQ(lenient.GetFailures().size(), 1, "one failure");
         NS_TEST_EXPECT_MSG_EQ(lenient.GetFailures().front(), error, "the same one");
@@ -362,7 +363,7 @@ class SanScenarioFilesTestCase : public SanScenarioTestCase
     /// A gateway tells how busy each of its loops was.
     void Gateway()
     {
-        SanScenario san(GetWords({"--gateway=true", "--loops=2", "--drives=2", "--use=true"}));
+        SanScenario san(GetWords({"--gateway=true", "--loops=2", "--drives=2", "--loopUse=true"}));
         NS_TEST_EXPECT_MSG_EQ(san.GetGateway(0)->GetNBackEnds(), 2, "loops");
         NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
         const auto summary = Read("summary.json");

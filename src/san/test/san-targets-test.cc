@@ -113,15 +113,15 @@ class SanPlainTargetsTestCase : public TestCase
     void Attributes()
     {
         const SanTargetsBench bench({"--device=ram",
-                                     "--Connections=3",
-                                     "--MaxBurstLength=65536",
-                                     "--CommandWindow=17",
-                                     "--HeaderDigest=CRC32C",
-                                     "--AuthMethod=CHAP",
-                                     "--ChapUser=alice",
-                                     "--ChapSecret=secret-of-alice",
-                                     "--SndBufSize=100000",
-                                     "--RcvBufSize=200000",
+                                     "--connections=3",
+                                     "--maxBurstLength=65536",
+                                     "--commandWindow=17",
+                                     "--headerDigest=CRC32C",
+                                     "--authMethod=CHAP",
+                                     "--chapUser=alice",
+                                     "--chapSecret=secret-of-alice",
+                                     "--sndBufSize=100000",
+                                     "--rcvBufSize=200000",
                                      "--targetRcvBufSize=300000"});
         const std::vector<std::pair<std::string, std::string>> expected{{"MaxConnections", "3"},
                                                                         {"MaxBurstLength", "65536"},
@@ -176,10 +176,10 @@ class SanGatewaysTestCase : public TestCase
                                      "--targets=2",
                                      "--drives=5",
                                      "--device=ram",
-                                     "--SessionQueueDepth=6",
-                                     "--CommandTimeout=7s",
-                                     "--BufferSize=1048576",
-                                     "--CommandWindow=17",
+                                     "--gatewaySessionQueueDepth=6",
+                                     "--gatewayCommandTimeout=7s",
+                                     "--gatewayBufferSize=1048576",
+                                     "--commandWindow=17",
                                      "--targetSndBufSize=300000"});
         NS_TEST_ASSERT_MSG_EQ(bench.targets.GetGateways().size(), 2, "gateways");
         for (uint32_t i = 0; i < 2; ++i)
@@ -211,8 +211,8 @@ class SanGatewaysTestCase : public TestCase
                                      "--loops=2",
                                      "--drives=3",
                                      "--device=ram",
-                                     "--LineRate=2.125Gbps",
-                                     "--AlTime=10ms"});
+                                     "--fcLineRate=2.125Gbps",
+                                     "--fcAlTime=10ms"});
         const auto& gateway = bench.targets.GetGateways().at(0);
         NS_TEST_ASSERT_MSG_EQ(gateway->GetNBackEnds(), 2, "loops");
         uint32_t ports = 0;

@@ -127,10 +127,10 @@ class SanVerificationFaultsTestCase : public SanVerificationTestCase
   private:
     void DoRun() override
     {
-        SanScenario san(GetWords({"--ErrorRecoveryLevel=" + std::to_string(m_level),
-                                  "--HeaderDigest=CRC32C",
-                                  "--DataDigest=CRC32C",
-                                  "--DefaultTime2Wait=0",
+        SanScenario san(GetWords({"--errorRecoveryLevel=" + std::to_string(m_level),
+                                  "--headerDigest=CRC32C",
+                                  "--dataDigest=CRC32C",
+                                  "--defaultTime2Wait=0",
                                   "--device=ram",
                                   "--ramLatency=1ms",
                                   "--count=1500"}));

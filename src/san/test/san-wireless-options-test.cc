@@ -61,7 +61,7 @@ class SanWirelessMistakesTestCase : public TestCase
             {{"--linkType=wifi", "--mtu=2297"},
              "mtu: 2297 is more than the 2296 bytes of a frame of 802.11"},
             {{"--linkType=wifi", "--mtu=1400"},
-             "SegmentSize: 1448 and 52 bytes of headers do not fit into the mtu of 1400"},
+             "segmentSize: 1448 and 52 bytes of headers do not fit into the mtu of 1400"},
         };
         for (const auto& [words, line] : mistakes)
         {
@@ -172,7 +172,7 @@ class SanWirelessSessionsTestCase : public TestCase
         }
         Session({"--wifiRateControl=arf"});
         Session({"--relays=2", "--relayChannel=same", "--initiators=2", "--targets=2"});
-        Session({"--mtu=2260", "--SegmentSize=2208", "--wifiSifs=1ms"});
+        Session({"--mtu=2260", "--segmentSize=2208", "--wifiSifs=1ms"});
     }
 
     /**

@@ -141,7 +141,7 @@ class SanFileLoadTestCase : public TestCase
     {
         const auto file = CreateTempDirFilename("three.trace");
         std::ofstream(file) << "0 0 0 8 1\n1 0 8 8 0\n4 0 16 16 1\n";
-        SanLocalLoad open({"--workload=trace", "--trace=" + file, "--timeScale=2"});
+        SanLocalLoad open({"--workload=trace", "--trace=" + file, "--traceTimeScale=2"});
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ((open.GetTimes() == Times{0, 2000, 8000}), true, "times doubled");
         NS_TEST_EXPECT_MSG_EQ((DynamicCast<TraceWorkload>(open.Get(0)) != nullptr), true, "class");
@@ -177,7 +177,7 @@ class SanFileLoadTestCase : public TestCase
                            "'size,% of size,% reads,% random,delay,burst,align,reply\n"
                            "\t8192,100,100,0,0,1,0,0\n"
                            "'END access specifications\n",
-                           "--specification=small",
+                           "--iometerSpecification=small",
                            "--queueDepth=2",
                            "--count=5"});
         Simulator::Run();
@@ -242,7 +242,8 @@ class SanFileLoadTestCase : public TestCase
             "no such operation");
         NS_TEST_EXPECT_MSG_EQ(
             GetSanError([] {
-                SanLocalLoad({"--workload=iometer", "--iometer=a\nb\n", "--specification=c"});
+                SanLocalLoad(
+                    {"--workload=iometer", "--iometer=a\nb\n", "--iometerSpecification=c"});
             }),
             "IOMeter file: it has no access specification, below 'ACCESS SPECIFICATIONS",
             "no specification");

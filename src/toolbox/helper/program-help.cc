@@ -329,7 +329,11 @@ ProgramHelp::Search(const std::string& word) const
     for (const auto& option : m_options)
     {
         const bool isMeant = std::find(meant.begin(), meant.end(), option.name) != meant.end();
-        const auto text = ToLower(option.name + " " + option.help + " " + option.group);
+        auto text = ToLower(option.name + " " + option.help + " " + option.group);
+        for (const auto& former : option.formerNames)
+        {
+            text += " " + ToLower(former);
+        }
         if (isMeant || text.find(small) != std::string::npos)
         {
             found.push_back(option);

@@ -44,6 +44,12 @@ ProgramOption::WriteTo(JsonWriter& json) const
         json.String(need.GetText());
     }
     json.EndArray();
+    json.Key("former_names").BeginArray();
+    for (const auto& former : formerNames)
+    {
+        json.String(former);
+    }
+    json.EndArray();
     json.Key("expected").String(rule.Describe());
     json.Key("help").String(help);
     json.EndObject();

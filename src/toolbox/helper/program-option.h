@@ -24,12 +24,13 @@ class JsonWriter;
  */
 struct ProgramOption
 {
-    std::string group;                    //!< the part of the list it is in
-    std::string name;                     //!< its name
-    std::string help;                     //!< what it means
-    std::string initial;                  //!< its default
-    ValueRule rule;                       //!< what it takes
-    std::vector<OptionCondition> needs{}; //!< when it has an effect: all are met
+    std::string group;                      //!< the part of the list it is in
+    std::string name;                       //!< its name
+    std::string help;                       //!< what it means
+    std::string initial;                    //!< its default
+    ValueRule rule;                         //!< what it takes
+    std::vector<OptionCondition> needs{};   //!< when it has an effect: all are met
+    std::vector<std::string> formerNames{}; //!< names that it had, which are refused
 
     /**
      * @return what it needs, as text; empty for nothing

@@ -20,6 +20,7 @@
 #include "ns3/user-error.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
@@ -132,6 +133,17 @@ IsSameValue(const ValueRule& rule, const std::string& text, const std::string& o
 }
 
 /**
+ * @param attribute the name of an attribute
+ * @return the name of an option for it
+ */
+std::string
+ToOptionName(std::string attribute)
+{
+    attribute[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(attribute[0])));
+    return attribute;
+}
+
+/**
  * @param word a word of the command line
  * @return true if it is an option
  */
@@ -206,6 +218,12 @@ ProgramOptions::SetFixed(const std::string& name, const std::string& value)
     m_fixed[name] = value;
 }
 
+void
+ProgramOptions::SetRenamed(const std::string& former, const std::string& name)
+{
+    m_former.emplace(name, former);
+}
+
 template <typename T>
 void
 ProgramOptions::Add(const std::string& name,
@@ -226,6 +244,11 @@ ProgramOptions::Add(const std::string& name,
         {
             m_options.back().needs.emplace_back(condition);
         }
+    }
+    const auto [begin, end] = m_former.equal_range(name);
+    for (auto former = begin; former != end; ++former)
+    {
+        m_options.back().formerNames.push_back(former->second);
     }
 }
 
@@ -272,13 +295,21 @@ ProgramOptions::AddWord(const std::string& name,
 }
 
 void
+ProgramOptions::BindWord(const std::string& name, TypeId typeId, const std::string& attribute)
+{
+    TypeId::AttributeInformation information;
+    typeId.LookupAttributeByName(attribute, &information);
+    m_bindings.push_back({name, attribute, information.accessor});
+}
+
+void
 ProgramOptions::AddAttribute(TypeId typeId,
                              const std::string& attribute,
                              const AttributeOption& own)
 {
     TypeId::AttributeInformation information;
     typeId.LookupAttributeByName(attribute, &information);
-    const auto name = own.name.empty() ? attribute : own.name;
+    const auto name = own.name.empty() ? ToOptionName(attribute) : own.name;
     auto rule = GetAttributeRule(*information.checker);
     Override(own.unit, rule.unit);
     Override(own.low, rule.low);
@@ -287,6 +318,7 @@ ProgramOptions::AddAttribute(TypeId typeId,
     auto& value = m_values.emplace_back(GetDefaultText(typeId, attribute, rule));
     Add(name, own.help.empty() ? information.help : own.help, value, rule, own.needs);
     m_variable[name] = &value;
+    m_bindings.push_back({name, attribute, information.accessor});
     m_options.back().set = [&value, name, information](const std::string& text) {
         if (!IsWellFormedAttributeText(*information.checker, text) ||
             !information.checker->CreateValidValue(StringValue(text)))
@@ -489,6 +521,13 @@ ProgramOptions::ParseOption(const std::string& word)
 void
 ProgramOptions::RejectName(const std::string& name) const
 {
+    for (const auto& option : m_options)
+    {
+        if (std::ranges::find(option.formerNames, name) != option.formerNames.end())
+        {
+            throw UserError(name + ": now called " + option.name);
+        }
+    }
     auto known = GetNs3OptionNames();
     known.push_back(DESCRIBE);
     for (const auto& option : m_options)
@@ -512,19 +551,14 @@ std::map<std::string, std::string>
 ProgramOptions::GetAttributes(TypeId typeId) const
 {
     std::map<std::string, std::string> attributes;
-    TypeId::AttributeInformation unused;
-    for (const auto& [name, variable] : m_variable)
+    TypeId::AttributeInformation information;
+    for (const auto& [option, attribute, accessor] : m_bindings)
     {
-        if (typeId.LookupAttributeByName(name, &unused))
+        if (typeId.LookupAttributeByName(attribute, &information) &&
+            information.accessor == accessor)
         {
-            attributes[name] = *variable;
-        }
-    }
-    for (const auto& [name, word] : m_words)
-    {
-        if (typeId.LookupAttributeByName(name, &unused))
-        {
-            attributes[name] = GetMeaning(name);
+            const bool isWord = m_words.contains(option);
+            attributes.emplace(attribute, isWord ? GetMeaning(option) : GetValue(option));
         }
     }
     return attributes;

@@ -43,7 +43,7 @@ class ProgramOptions
     /// What an option that sets an attribute has of its own; what is empty is the attribute's.
     struct AttributeOption
     {
-        std::string name{};    //!< the option's name
+        std::string name{};    //!< the option's name; empty for the attribute's in camel case
         std::string help{};    //!< what it means
         std::string unit{};    //!< unit of a number
         std::string low{};     //!< least value
@@ -123,8 +123,16 @@ class ProgramOptions
                    const std::string& needs = "");
 
     /**
-     * Add an option that takes one of several words. If a class has an attribute of the option's
-     * name, the option sets it to what its word stands for.
+     * Refuse a name that an option had, in a line that gives its new one. Without that option the
+     * former name is as unknown as any.
+     *
+     * @param former the former name
+     * @param name the name of an option that is added later
+     */
+    void SetRenamed(const std::string& former, const std::string& name);
+
+    /**
+     * Add an option that takes one of several words.
      *
      * @param name the option's name
      * @param help what it means
@@ -139,7 +147,17 @@ class ProgramOptions
                  const std::string& needs = "");
 
     /**
-     * Add an option that sets an attribute. Help, default, type and range are the attribute's.
+     * Let an option that AddWord added set an attribute, to what its word stands for.
+     *
+     * @param name the option's name
+     * @param typeId a class that has the attribute
+     * @param attribute the attribute's name
+     */
+    void BindWord(const std::string& name, TypeId typeId, const std::string& attribute);
+
+    /**
+     * Add an option that sets an attribute. Help, default, type and range are the attribute's; so
+     * is its name, with a small letter first.
      *
      * @param typeId a class that has it
      * @param attribute the attribute's name
@@ -204,7 +222,8 @@ class ProgramOptions
      * Give the options that set attributes of a class.
      *
      * @param typeId the class
-     * @return name and value of each attribute for which there is an option of the attribute's name
+     * @return name and value of each of its attributes that an option sets; where several do,
+     *         the value of the first
      * @throw UserError naming the option and all words, if one takes words and has none of
      * them
      */
@@ -223,8 +242,8 @@ class ProgramOptions
 
     /**
      * @return all options as JSON: group, name, type, unit, range, multiple, values, default,
-     *         example, needs (conditions, all of which must be met), help, and expected: what is
-     *         right, as text
+     *         example, needs (conditions, all of which must be met), former_names, help, and
+     *         expected: what is right, as text
      */
     std::string ToJson() const;
 
@@ -247,6 +266,14 @@ class ProgramOptions
         const std::string* variable; //!< holds the word
         Words words;                 //!< what may be given
         ValueRule rule;              //!< its rule
+    };
+
+    /// An attribute that an option sets.
+    struct Binding
+    {
+        std::string option;                    //!< the option's name
+        std::string attribute;                 //!< the attribute's name
+        Ptr<const AttributeAccessor> accessor; //!< the same for all classes that inherit it
     };
 
     /**
@@ -301,21 +328,23 @@ class ProgramOptions
 
     /**
      * @param name a name that no option has
-     * @throw UserError naming it, and the option it is like
+     * @throw UserError naming it, and the option that had it or that it is like
      */
     [[noreturn]] void RejectName(const std::string& name) const;
 
-    std::string m_program;                          //!< the program's name
-    std::string m_usage;                            //!< what it does
-    ProgramManual m_manual;                         //!< what its help says beside the options
-    std::string m_group;                            //!< the part that options are added to
-    std::string m_groupNeeds;                       //!< what its options need
-    std::deque<Option> m_options;                   //!< in the order they were added
-    std::vector<Option> m_positionals;              //!< words that are no options
-    std::map<std::string, Word> m_words;            //!< by the option's name
-    std::deque<std::string> m_values;               //!< of options that set attributes
-    std::map<std::string, std::string*> m_variable; //!< where those of an option are
-    std::map<std::string, std::string> m_fixed;     //!< what options of other programs would say
+    std::string m_program;                            //!< the program's name
+    std::string m_usage;                              //!< what it does
+    ProgramManual m_manual;                           //!< what its help says beside the options
+    std::string m_group;                              //!< the part that options are added to
+    std::string m_groupNeeds;                         //!< what its options need
+    std::deque<Option> m_options;                     //!< in the order they were added
+    std::vector<Option> m_positionals;                //!< words that are no options
+    std::map<std::string, Word> m_words;              //!< by the option's name
+    std::vector<Binding> m_bindings;                  //!< in the order they were added
+    std::deque<std::string> m_values;                 //!< of options that set attributes
+    std::map<std::string, std::string*> m_variable;   //!< where those of an option are
+    std::multimap<std::string, std::string> m_former; //!< former names by the new one
+    std::map<std::string, std::string> m_fixed;       //!< what options of other programs would say
 };
 
 } // namespace ns3

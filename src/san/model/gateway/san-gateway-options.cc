@@ -29,14 +29,16 @@ SanGatewayOptions::AddGateway()
                      "fileService=none");
     m_list.BeginGroup("gateway", "gateway=true");
     const auto tid = StorageGateway::GetTypeId();
-    for (const auto* name : {"SessionQueueDepth", "DriveQueueDepth", "BackEndQueueDepth"})
-    {
-        m_list.AddAttribute(tid, name, {.unit = "commands"});
-    }
-    m_list.AddAttribute(tid, "BufferSize", {.unit = "bytes"});
-    m_list.AddAttribute(tid, "TransferMode", {});
-    m_list.AddAttribute(tid, "InOrderResponses", {});
-    m_list.AddAttribute(tid, "CommandTimeout", {});
+    const auto add = [this, tid](const std::string& attribute, const std::string& unit = "") {
+        m_list.AddAttribute(tid, attribute, {.name = "gateway" + attribute, .unit = unit});
+    };
+    add("SessionQueueDepth", "commands");
+    add("DriveQueueDepth", "commands");
+    add("BackEndQueueDepth", "commands");
+    add("BufferSize", "bytes");
+    add("TransferMode");
+    add("InOrderResponses");
+    add("CommandTimeout");
     m_list.AddAttribute(ScsiLocalPort::GetTypeId(),
                         "Delay",
                         {.name = "backEndDelay", .example = "20us", .needs = "loops=0"});
@@ -52,46 +54,53 @@ SanGatewayOptions::AddLoops()
                IntegerRule("0", "16384", "", "2"),
                "gateway=true");
     m_list.BeginGroup("loops", "loops>0");
-    m_list.AddAttribute(FcalLoop::GetTypeId(), "LineRate", {});
-    m_list.AddAttribute(FcalLoop::GetTypeId(), "FillWords", {.unit = "words"});
-    m_list.AddAttribute(FcalLoop::GetTypeId(), "AlTime", {});
+    const auto add =
+        [this](TypeId tid, const std::string& attribute, ProgramOptions::AttributeOption own = {}) {
+            own.name = "fc" + attribute;
+            m_list.AddAttribute(tid, attribute, own);
+        };
+    const auto loop = FcalLoop::GetTypeId();
+    add(loop, "LineRate");
+    add(loop, "FillWords", {.unit = "words"});
+    add(loop, "AlTime");
     const auto port = FcalPort::GetTypeId();
-    m_list.AddAttribute(port, "HopDelay", {.unit = "words"});
-    m_list.AddAttribute(port,
-                        "CableLength",
-                        {.unit = "metres", .high = "1000000", .example = "10"});
-    m_list.AddAttribute(port, "LoginBbCredit", {.unit = "frames"});
-    m_list.AddAttribute(port, "ReceiveBuffers", {.unit = "frames"});
-    m_list.AddAttribute(port, "FramePayload", {.unit = "bytes"});
-    m_list.AddAttribute(port, "MaxSequences", {.unit = "sequences"});
-    m_list.AddAttribute(port, "FullDuplex", {});
-    m_list.AddAttribute(port, "Transfer", {});
+    add(port, "HopDelay", {.unit = "words"});
+    add(port, "CableLength", {.unit = "metres", .high = "1000000", .example = "10"});
+    add(port, "LoginBbCredit", {.unit = "frames"});
+    add(port, "ReceiveBuffers", {.unit = "frames"});
+    add(port, "FramePayload", {.unit = "bytes"});
+    add(port, "MaxSequences", {.unit = "sequences"});
+    add(port, "FullDuplex");
+    add(port, "Transfer");
     m_list.AddAttribute(port,
                         "Fair",
-                        {.help = "Whether the drives' ports on a loop observe the access "
+                        {.name = "fcFairAccess",
+                         .help = "Whether the drives' ports on a loop observe the access "
                                  "fairness window"});
     m_list.AddAttribute(port,
                         "Fair",
-                        {.name = "gatewayFair",
+                        {.name = "gatewayFcFairAccess",
                          .help = "Whether the gateway's port on a loop observes the access "
                                  "fairness window; if not, the gateway has priority over the "
                                  "drives"});
-    m_list.AddAttribute(FcpTarget::GetTypeId(),
-                        "BurstLength",
-                        {.unit = "bytes", .example = "65536"});
-    m_list.AddAttribute(FcpNode::GetTypeId(), "MaxExchanges", {.unit = "commands"});
-    m_list.AddAttribute(FcpNode::GetTypeId(), "ExchangeTimeout", {});
+    add(FcpTarget::GetTypeId(), "BurstLength", {.unit = "bytes", .example = "65536"});
+    add(FcpNode::GetTypeId(), "MaxExchanges", {.unit = "commands"});
+    add(FcpNode::GetTypeId(), "ExchangeTimeout");
 }
 
 void
 SanGatewayOptions::AddUse()
 {
     m_list.BeginGroup("output");
-    m_list.AddSwitch("use",
+    m_list.AddSwitch("loopUse",
                      "Write the use of each loop to loop-use-GATEWAY-LOOP.csv",
                      use,
                      "loops>0");
-    m_list.Add("useInterval", "Interval of these files", useInterval, TimeRule("1ns"), "use=true");
+    m_list.Add("loopUseInterval",
+               "Interval of these files",
+               useInterval,
+               TimeRule("1ns"),
+               "loopUse=true");
 }
 
 } // namespace ns3

@@ -26,34 +26,35 @@ SanHostOptions::AddHost(const std::string& programs)
                IntegerRule("0", "1048576", "MiB", "64"));
     m_list.BeginGroup("host", "cache>0");
     const auto pages = PageCache::GetTypeId();
-    for (const auto* name : {"BackgroundRatio",
-                             "DirtyRatio",
-                             "FlushInterval",
-                             "DirtyExpire",
-                             "MemoryRate",
-                             "CallTime"})
-    {
-        m_list.AddAttribute(pages, name, {});
-    }
-    m_list.AddAttribute(pages, "MaxRequestSize", {.unit = "bytes"});
-    m_list.AddAttribute(pages, "WriteBackDepth", {.unit = "requests"});
-    m_list.AddWord("ReadAhead",
+    m_list.AddAttribute(pages, "BackgroundRatio", {.name = "dirtyBackgroundRatio"});
+    m_list.AddAttribute(pages, "DirtyRatio", {});
+    m_list.AddAttribute(pages, "FlushInterval", {.name = "cacheFlushInterval"});
+    m_list.AddAttribute(pages, "DirtyExpire", {});
+    m_list.AddAttribute(pages, "MemoryRate", {.name = "cacheMemoryRate"});
+    m_list.AddAttribute(pages, "CallTime", {.name = "cacheCallTime"});
+    m_list.AddAttribute(pages, "MaxRequestSize", {.name = "cacheMaxRequestSize", .unit = "bytes"});
+    m_list.AddAttribute(pages,
+                        "WriteBackDepth",
+                        {.name = "cacheWriteBackDepth", .unit = "requests"});
+    m_list.AddWord("readAhead",
                    "How files are read ahead: on-demand (Linux since 2.6.23), linux24 (Linux 2.4) "
                    "or none",
                    readAhead,
                    {{"on-demand", "ns3::OnDemandReadAhead"},
                     {"linux24", "ns3::Linux24ReadAhead"},
                     {"none", "ns3::ReadAhead"}});
-    m_list.AddWord("filesystem",
+    m_list.BindWord("readAhead", pages, "ReadAhead");
+    m_list.AddWord("fileSystem",
                    "File system that is made on each drive first: ext2, ext3 or ext4",
                    fileSystem,
                    {{"ext2", "ext2"}, {"ext3", "ext3"}, {"ext4", "ext4"}},
                    programs);
     const auto files = ExtentFileSystem::GetTypeId();
-    for (const auto* name : {"CommitInterval", "Barrier"})
-    {
-        m_list.AddAttribute(files, name, {.needs = programs + " and filesystem=ext3|ext4"});
-    }
+    const auto journal = programs + " and fileSystem=ext3|ext4";
+    m_list.AddAttribute(files,
+                        "CommitInterval",
+                        {.name = "journalCommitInterval", .needs = journal});
+    m_list.AddAttribute(files, "Barrier", {.name = "journalBarrier", .needs = journal});
 }
 
 void

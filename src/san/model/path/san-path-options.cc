@@ -71,7 +71,7 @@ SanPathOptions::AddPath()
                "session take them in turn; with multipath each has a session",
                links,
                IntegerRule("1", "64"),
-               "Connections>1 or multipath=round-robin|least-queue-depth|failover or pathPull and "
+               "connections>1 or multipath=round-robin|least-queue-depth|failover or pathPull and "
                "fileService=none");
     m_list.BeginGroup("path");
     m_list.Add("pathPull",
@@ -215,7 +215,7 @@ SanPathOptions::AddQueueDisc()
 {
     m_list.AddWord("queueDisc",
                    "Queue disc at each end of the path: none, fifo, red, codel or fqcodel. The "
-                   "queue of the link below it then holds one packet. With Ecn it marks packets",
+                   "queue of the link below it then holds one packet. With ecn it marks packets",
                    queueDisc,
                    {{"none", ""},
                     {"fifo", "ns3::FifoQueueDisc"},

@@ -356,7 +356,7 @@ SanNetwork::InstallQueueDisc(const NetDeviceContainer& ends, const SanOptions& o
     factory.Set("MaxSize", StringValue(o.path.queueDiscLimit));
     if (o.path.queueDisc != "fifo")
     {
-        factory.Set("UseEcn", StringValue(o.GetList().GetValue("Ecn")));
+        factory.Set("UseEcn", StringValue(o.GetList().GetValue("ecn")));
     }
     if (o.path.queueDisc == "red")
     {

@@ -4,6 +4,7 @@
 
 #include "san-options.h"
 
+#include "san-former-names.h"
 #include "san-manual.h"
 
 #include "ns3/user-error.h"
@@ -73,17 +74,17 @@ GetManual(SanOptions::Program program)
                               "mtu",
                               "lossToTargets",
                               "wifiStandard",
-                              "CongestionControl",
-                              "LossRecovery",
-                              "SegmentSize",
-                              "SndBufSize",
-                              "RcvBufSize",
-                              "DelAckCount",
+                              "congestionControl",
+                              "lossRecovery",
+                              "segmentSize",
+                              "sndBufSize",
+                              "rcvBufSize",
+                              "delAckCount",
                               "warmUp",
                               "tcpSeries",
                               "output"},
                              {"--stop=5s --delay=20ms --lossToTargets=0.001",
-                              "--stop=5s --linkRate=1Gbps --CongestionControl=ns3::TcpLinuxReno",
+                              "--stop=5s --linkRate=1Gbps --congestionControl=ns3::TcpLinuxReno",
                               "--stop=5s --readFraction=1 --linkType=wifi --tcpSeries"});
     case SanOptions::Program::WIRELESS_SAN:
         return MakeSanManual({"initiators",
@@ -98,8 +99,8 @@ GetManual(SanOptions::Program program)
                               "relayChannel",
                               "wifiMoves",
                               "interferers",
-                              "CongestionControl",
-                              "ErrorRecoveryLevel",
+                              "congestionControl",
+                              "errorRecoveryLevel",
                               "workload",
                               "queueDepth",
                               "rate",
@@ -121,10 +122,10 @@ GetManual(SanOptions::Program program)
                               "linkType",
                               "links",
                               "lossToTargets",
-                              "Connections",
+                              "connections",
                               "multipath",
-                              "ErrorRecoveryLevel",
-                              "CongestionControl",
+                              "errorRecoveryLevel",
+                              "congestionControl",
                               "gateway",
                               "loops",
                               "workload",
@@ -140,20 +141,20 @@ GetManual(SanOptions::Program program)
                               "output"},
                              {"--workload=closed --queueDepth=8 --size=65536 --delay=10ms",
                               "--gateway --loops=1 --drive=Cheetah9LPFC --pcap",
-                              "--workload=postmark --cache=64 --filesystem=ext3 --drives=1"});
+                              "--workload=postmark --cache=64 --fileSystem=ext3 --drives=1"});
     }
 }
 
 } // namespace
 
 SanOptions::SanOptions(Program program)
-    : m_list(GetName(program), GetUsage(program))
+    : SanOptions(GetName(program), GetUsage(program))
 {
     m_list.SetManual(GetManual(program));
     if (program == Program::TCP_BULK)
     {
         // One connection between two hosts.
-        for (const auto* name : {"Connections", "portals"})
+        for (const auto* name : {"connections", "portals"})
         {
             m_list.SetFixed(name, "1");
         }
@@ -196,6 +197,10 @@ SanOptions::SanOptions(Program program)
 SanOptions::SanOptions(const std::string& program, const std::string& usage)
     : m_list(program, usage)
 {
+    for (const auto& [former, name] : GetSanFormerNames())
+    {
+        m_list.SetRenamed(former, name);
+    }
 }
 
 void

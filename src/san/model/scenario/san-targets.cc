@@ -79,7 +79,7 @@ std::map<std::string, std::string>
 GetTargetAttributes(const SanOptions& o)
 {
     auto attributes = o.GetList().GetAttributes(IscsiTarget::GetTypeId());
-    attributes["MaxConnections"] = o.GetList().GetValue("Connections");
+    attributes["MaxConnections"] = o.GetList().GetValue("connections");
     attributes["Protocol"] = o.tcp.GetSocketFactory();
     attributes.merge(GetSanTcpSharing(o.tcp));
     if (!o.session.targetChapSecret.empty())
@@ -151,8 +151,8 @@ MakeGatewayHelper(const SanOptions& o)
     {
         loops.SetNodeAttribute(name, StringValue(value));
     }
-    loops.SetTargetAttribute("BurstLength", StringValue(list.GetValue("BurstLength")));
-    helper.SetGatewayPortAttribute("Fair", StringValue(list.GetValue("gatewayFair")));
+    loops.SetTargetAttribute("BurstLength", StringValue(list.GetValue("fcBurstLength")));
+    helper.SetGatewayPortAttribute("Fair", StringValue(list.GetValue("gatewayFcFairAccess")));
     helper.SetBackEndPortAttribute("Delay", StringValue(list.GetValue("backEndDelay")));
     helper.SetLoops(o.gateway.loops);
     return helper;

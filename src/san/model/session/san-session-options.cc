@@ -37,7 +37,6 @@ constexpr std::pair<const char*, const char*> KEYS[] = {{"ErrorRecoveryLevel", "
                                                         {"MaxBurstLength", "bytes"},
                                                         {"FirstBurstLength", "bytes"},
                                                         {"MaxOutstandingR2T", ""},
-                                                        {"DataPDUInOrder", ""},
                                                         {"DataSequenceInOrder", ""},
                                                         {"NopInterval", ""},
                                                         {"NopTimeout", ""}};
@@ -64,20 +63,23 @@ SanSessionOptions::AddSessions()
     m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
                         "QueueDepth",
                         {.name = "unitQueueDepth", .unit = "commands"});
-    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ConnectionUse", {.needs = "Connections>1"});
-    m_list.AddWord("ConnectionPolicy",
+    m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ConnectionUse", {.needs = "connections>1"});
+    m_list.AddWord("connectionPolicy",
                    "Connection that carries a command: round-robin, least-outstanding (the one "
                    "with the fewest outstanding bytes) or lun (always the same one for a drive)",
                    policy,
                    {{"round-robin", "ns3::IscsiInitiatorRoundRobinPolicy"},
                     {"least-outstanding", "ns3::IscsiInitiatorLeastOutstandingPolicy"},
                     {"lun", "ns3::IscsiInitiatorLunPolicy"}},
-                   "Connections>1");
+                   "connections>1");
+    m_list.BindWord("connectionPolicy", IscsiInitiator::GetTypeId(), "ConnectionPolicy");
     AddPortals();
     AddMultipath();
     const ProgramOptions::Words digests{{"None", "None"}, {"CRC32C", "CRC32C"}};
-    m_list.AddWord("HeaderDigest", "Digest of each PDU's header", headerDigest, digests);
-    m_list.AddWord("DataDigest", "Digest of each PDU's data segment", dataDigest, digests);
+    m_list.AddWord("headerDigest", "Digest of each PDU's header", headerDigest, digests);
+    m_list.BindWord("headerDigest", IscsiInitiator::GetTypeId(), "HeaderDigest");
+    m_list.AddWord("dataDigest", "Digest of each PDU's data segment", dataDigest, digests);
+    m_list.BindWord("dataDigest", IscsiInitiator::GetTypeId(), "DataDigest");
     AddKeys();
     m_list.AddAttribute(IscsiTarget::GetTypeId(), "CommandWindow", {.unit = "commands"});
     AddHostCost();
@@ -116,7 +118,7 @@ SanSessionOptions::CheckPortals() const
 void
 SanSessionOptions::AddAccess()
 {
-    m_list.Add("units",
+    m_list.Add("usedLuns",
                "Number of logical units of each target that initiators use, from LUN 0; 0 for all"
                " drives",
                units,
@@ -128,15 +130,15 @@ SanSessionOptions::AddAccess()
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "AuthMethod", {});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(),
                         "ChapUser",
-                        {.example = "alice", .needs = "AuthMethod"});
+                        {.example = "alice", .needs = "authMethod"});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(),
                         "ChapSecret",
-                        {.example = "secret-of-alice", .needs = "AuthMethod"});
+                        {.example = "secret-of-alice", .needs = "authMethod"});
     m_list.Add("targetChapSecret",
-               "Secret that targets expect for ChapUser; empty for the value of ChapSecret",
+               "Secret that targets expect for chapUser; empty for the value of chapSecret",
                targetChapSecret,
                TextRule("secret-of-alice"),
-               "AuthMethod");
+               "authMethod");
 }
 
 void
@@ -189,7 +191,7 @@ SanSessionOptions::AddHostCost()
     {
         m_list.AddAttribute(IscsiHostCost::GetTypeId(), name, {.example = "10us"});
     }
-    const std::string digests = "HeaderDigest=CRC32C or DataDigest=CRC32C";
+    const std::string digests = "headerDigest=CRC32C or dataDigest=CRC32C";
     for (const auto& [name, needs] :
          {std::pair("TimePerByte", ""), {"TimePerDigestByte", digests.c_str()}})
     {
@@ -219,10 +221,12 @@ SanSessionOptions::AddHostCost()
 void
 SanSessionOptions::AddKeys()
 {
+    const auto tid = IscsiInitiator::GetTypeId();
     for (const auto& [name, unit] : KEYS)
     {
-        m_list.AddAttribute(IscsiInitiator::GetTypeId(), name, {.unit = unit});
+        m_list.AddAttribute(tid, name, {.unit = unit});
     }
+    m_list.AddAttribute(tid, "DataPDUInOrder", {.name = "dataPduInOrder"});
 }
 
 } // namespace ns3

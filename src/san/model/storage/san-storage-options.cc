@@ -84,13 +84,13 @@ SanStorageOptions::CheckArrays() const
     const uint32_t least = array == "raid5" ? 3 : 2;
     if (size < least)
     {
-        throw UserError(std::string(members == 0 ? "drives" : "members") + ": " +
+        throw UserError(std::string(members == 0 ? "drives" : "arrayMembers") + ": " +
                         std::to_string(size) + " are too few for array=" + array +
                         ", which needs " + std::to_string(least));
     }
     if (drives % size != 0)
     {
-        throw UserError("members: the " + std::to_string(drives) +
+        throw UserError("arrayMembers: the " + std::to_string(drives) +
                         " drives of a target are not arrays of " + std::to_string(members));
     }
 }
@@ -107,7 +107,7 @@ SanStorageOptions::AddArrays()
                     {"mirror", "ns3::MirroredArray"},
                     {"raid5", "ns3::Raid5Array"}},
                    "gateway=false");
-    m_list.Add("members",
+    m_list.Add("arrayMembers",
                "Drives of each array; 0 for one array of all drives of a target",
                members,
                IntegerRule("0", "16384", "drives", "4"),

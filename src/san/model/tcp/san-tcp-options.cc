@@ -22,7 +22,7 @@ SanTcpOptions::AddTcp()
     const auto tid = IscsiInitiator::GetTypeId();
     m_list.AddAttribute(tid, "CongestionControl", {.example = "ns3::TcpLinuxReno"});
     m_list.AddAttribute(tid, "LossRecovery", {.example = "ns3::TcpClassicRecovery"});
-    m_list.AddAttribute(tid, "IdleRestart", {});
+    m_list.AddAttribute(tid, "IdleRestart", {.name = "tcpIdleRestart"});
     m_list.AddWord(
         "tcpSharing",
         "What connections between the same hosts share of their TCP control blocks (RFC "
@@ -33,7 +33,7 @@ SanTcpOptions::AddTcp()
     m_list.AddAttribute(tid, "MinRto", {.example = "300ms"});
     m_list.AddAttribute(tid, "InitialCwnd", {.unit = "segments", .example = "4"});
     m_list.AddAttribute(tid, "Sack", {});
-    m_list.AddAttribute(tid, "Timestamps", {});
+    m_list.AddAttribute(tid, "Timestamps", {.name = "tcpTimestamps"});
     m_list.AddAttribute(tid, "Ecn", {.needs = "queueDisc=red|codel|fqcodel"});
     m_list.AddAttribute(tid, "SegmentSize", {.unit = "bytes"});
     m_list.AddAttribute(tid, "SndBufSize", {.unit = "bytes"});
@@ -41,7 +41,7 @@ SanTcpOptions::AddTcp()
     m_list.AddAttribute(tid, "DelAckCount", {.unit = "segments"});
     m_list.AddAttribute(tid, "DelAckTimeout", {});
     m_list.AddSwitch("delAckFullSized",
-                     "Count full segments for DelAckCount, as RFC 1122 has it and Linux does; "
+                     "Count full segments for delAckCount, as RFC 1122 has it and Linux does; "
                      "otherwise short segments count, too",
                      delAckFullSized);
     m_list.AddAttribute(tid, "NoDelay", {});
@@ -52,13 +52,13 @@ SanTcpOptions::AddTcp()
         "TCP_NODELAY): none, targets, or all hosts",
         minshallNagle,
         {{"none", ""}, {"targets", ""}, {"all", ""}},
-        "NoDelay=true");
+        "noDelay=true");
     m_list.Add("targetSndBufSize",
-               "TCP send buffer of targets; 0 for the same SndBufSize as initiators",
+               "TCP send buffer of targets; 0 for the same sndBufSize as initiators",
                targetSndBufSize,
                IntegerRule("0", MOST, "bytes", "1048576"));
     m_list.Add("targetRcvBufSize",
-               "TCP receive buffer of targets; 0 for the same RcvBufSize as initiators",
+               "TCP receive buffer of targets; 0 for the same rcvBufSize as initiators",
                targetRcvBufSize,
                IntegerRule("0", MOST, "bytes", "1048576"));
 }
@@ -73,11 +73,11 @@ void
 SanTcpOptions::CheckTcp(uint32_t mtu) const
 {
     // IP, and TCP with or without timestamps.
-    const uint32_t headers = 20 + (m_list.GetValue("Timestamps") == "true" ? 32 : 20);
-    const auto& segment = m_list.GetValue("SegmentSize");
+    const uint32_t headers = 20 + (m_list.GetValue("tcpTimestamps") == "true" ? 32 : 20);
+    const auto& segment = m_list.GetValue("segmentSize");
     if (std::stoul(segment) + headers > mtu)
     {
-        throw UserError("SegmentSize: " + segment + " and " + std::to_string(headers) +
+        throw UserError("segmentSize: " + segment + " and " + std::to_string(headers) +
                         " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
     }
     CheckTimeouts();
@@ -86,11 +86,11 @@ SanTcpOptions::CheckTcp(uint32_t mtu) const
 void
 SanTcpOptions::CheckTimeouts() const
 {
-    const auto& minRto = m_list.GetValue("MinRto");
-    const auto& delAckTimeout = m_list.GetValue("DelAckTimeout");
+    const auto& minRto = m_list.GetValue("minRto");
+    const auto& delAckTimeout = m_list.GetValue("delAckTimeout");
     if (!Time(minRto).IsZero() && Time(minRto) <= Time(delAckTimeout))
     {
-        throw UserError("MinRto: " + minRto + " is not above the DelAckTimeout of " +
+        throw UserError("minRto: " + minRto + " is not above the delAckTimeout of " +
                         delAckTimeout + ": delayed acknowledgements would count as losses");
     }
 }

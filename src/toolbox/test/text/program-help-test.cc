@@ -53,7 +53,8 @@ class ProgramHelpTestCase : public TestCase
              "Requests outstanding",
              "1",
              IntegerRule("1", "64", "requests", "1"),
-             {OptionCondition("kind=radio")}},
+             {OptionCondition("kind=radio")},
+             {"OldDepth"}},
         };
         return {"sample",
                 "A sample.",
@@ -95,6 +96,7 @@ class ProgramHelpTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetText("load"), depth, "a group");
         NS_TEST_EXPECT_MSG_EQ(GetText("IODepth"), depth, "a word that means it");
         NS_TEST_EXPECT_MSG_EQ(GetText("outstand"), depth, "a part of its text");
+        NS_TEST_EXPECT_MSG_EQ(GetText("OldDepth"), depth, "a name that it had");
         NS_TEST_EXPECT_MSG_NE(GetText("RngRun").find("--RngRun "), std::string::npos, "ns-3's");
         NS_TEST_EXPECT_MSG_NE(GetText("kind").find("--kind=radio"),
                               std::string::npos,

@@ -24,6 +24,9 @@ class Sample
   public:
     Sample()
     {
+        options.SetRenamed("number", "count");
+        options.SetRenamed("Rate", "rate");
+        options.SetRenamed("speed", "velocity");
         options.BeginGroup("all");
         options.Add("count", "How many", count, IntegerRule("1", "1000", "requests"));
         options.Add("failed", "Which", failed, IntegerRule("-1", "9"));
@@ -100,7 +103,7 @@ class ProgramOptionsTakenTest : public TestCase
                                               "--fair",
                                               "--pattern=down",
                                               "--align=512",
-                                              "--Arrivals=Fixed",
+                                              "--arrivals=Fixed",
                                               "--count=7"}),
                               "",
                               "all right");
@@ -114,13 +117,33 @@ class ProgramOptionsTakenTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.fair, false, "a switch without a value is the other");
         NS_TEST_EXPECT_MSG_EQ(s.options.GetMeaning("pattern"), "Down", "meaning");
         const auto attributes = s.options.GetAttributes(SampleLoad::GetTypeId());
-        NS_TEST_EXPECT_MSG_EQ(attributes.size(), 1, "of the attribute's own name");
-        NS_TEST_EXPECT_MSG_EQ(attributes.at("Arrivals"), "Fixed", "attribute");
+        NS_TEST_EXPECT_MSG_EQ(attributes.size(), 2, "of each option that sets one");
+        NS_TEST_EXPECT_MSG_EQ(attributes.at("Arrivals"), "Fixed", "of the option in camel case");
+        NS_TEST_EXPECT_MSG_EQ(attributes.at("Alignment"), "512", "of an option of another name");
         NS_TEST_EXPECT_MSG_EQ(s.options.GetValue("align"), "512", "of another name");
         NS_TEST_EXPECT_MSG_EQ(s.GetComplaint({"--fair=true", "--trace="}), "", "back again");
         NS_TEST_EXPECT_MSG_EQ(s.fair, true, "switch with a value");
         NS_TEST_EXPECT_MSG_EQ(s.trace, "", "empty text");
         CheckDefault();
+        CheckWords();
+    }
+
+    /// A word that sets an attribute, beside another option that does.
+    void CheckWords()
+    {
+        std::string when{"now"};
+        ProgramOptions options("sample", "A sample.");
+        options.AddWord("when", "When", when, {{"now", "Closed"}, {"later", "Fixed"}});
+        options.BindWord("when", SampleLoad::GetTypeId(), "Arrivals");
+        options.AddAttribute(SampleLoad::GetTypeId(), "Arrivals", {.name = "ownArrivals"});
+        options.Parse({"--when=later", "--ownArrivals=Closed"});
+        const auto attributes = options.GetAttributes(SampleLoad::GetTypeId());
+        NS_TEST_EXPECT_MSG_EQ(attributes.size(), 1, "one attribute");
+        NS_TEST_EXPECT_MSG_EQ(attributes.at("Arrivals"), "Fixed", "the first option's");
+        NS_TEST_EXPECT_MSG_EQ(options.GetValue("ownArrivals"), "Closed", "the other's value");
+        NS_TEST_EXPECT_MSG_EQ(options.GetAttributes(SampleCounter::GetTypeId()).size(),
+                              0,
+                              "a class that does not have it");
     }
 
     /// An option that a program gives another default, also one that sets an attribute.
@@ -128,13 +151,13 @@ class ProgramOptionsTakenTest : public TestCase
     {
         Sample s;
         s.options.SetDefault("fair", "false");
-        s.options.SetDefault("Arrivals", "Fixed");
+        s.options.SetDefault("arrivals", "Fixed");
         NS_TEST_EXPECT_MSG_EQ(s.GetComplaint({}), "", "nothing is given");
         NS_TEST_EXPECT_MSG_EQ(s.fair, false, "the new default");
         const auto attributes = s.options.GetAttributes(SampleLoad::GetTypeId());
         NS_TEST_EXPECT_MSG_EQ(attributes.at("Arrivals"), "Fixed", "of an attribute");
         NS_TEST_EXPECT_MSG_EQ(s.options.GetChanges().size(), 0, "it is the default");
-        NS_TEST_EXPECT_MSG_EQ(s.GetComplaint({"--fair", "--Arrivals=Poisson"}), "", "others");
+        NS_TEST_EXPECT_MSG_EQ(s.GetComplaint({"--fair", "--arrivals=Poisson"}), "", "others");
         NS_TEST_EXPECT_MSG_EQ(s.fair, true, "a switch without a value is the other");
         NS_TEST_EXPECT_MSG_EQ(s.options.GetChanges().size(), 2, "both");
     }
@@ -216,9 +239,12 @@ class ProgramOptionsRefusedTest : public TestCase
             {"--folder=", "folder: '' is not a text, such as out"},
             {"--align=5x",
              "align: 5x is not a whole number from 0 to 4294967295 bytes, such as 4096"},
-            {"--Arrivals=poisson", "Arrivals: poisson is not one of Closed, Poisson, Fixed"},
+            {"--arrivals=poisson", "arrivals: poisson is not one of Closed, Poisson, Fixed"},
             {"--coumt=5", "there is no option --coumt, did you mean --count?"},
             {"--RngRum=5", "there is no option --RngRum, did you mean --RngRun?"},
+            {"--number=5", "number: now called count"},
+            {"--Rate=5x", "Rate: now called rate"},
+            {"--speed=5", "there is no option --speed, --help lists them"},
             {"--zebra", "there is no option --zebra, --help lists them"},
             {"--", "there is no option --, --help lists them"},
             {"--RngRun=abc",
@@ -280,7 +306,8 @@ class ProgramOptionsDescriptionTest : public TestCase
         for (const std::string line :
              {"{\"group\": \"all\", \"name\": \"count\", \"type\": \"integer\", \"unit\": "
               "\"requests\", \"range\": \"1:1000\", \"multiple\": \"\", \"values\": [], "
-              "\"default\": \"5\", \"example\": \"5\", \"needs\": [], \"expected\": \"a whole "
+              "\"default\": \"5\", \"example\": \"5\", \"needs\": [], \"former_names\": "
+              "[\"number\"], \"expected\": \"a whole "
               "number from 1 to "
               "1000 requests, such as 5\", \"help\": \"How many\"}",
               "\"name\": \"delay\", \"type\": \"time\", \"unit\": \"\", \"range\": \"0s:100y\"",

@@ -37,7 +37,7 @@ SanIometerKind::AddOptions(ProgramOptions& list)
              m_file,
              TextRule("servers.icf"),
              GetNeed());
-    list.Add("specification",
+    list.Add("iometerSpecification",
              "Name of the access specification; empty for the only one of the worker",
              m_specification,
              TextRule("File server"),

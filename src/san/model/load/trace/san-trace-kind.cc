@@ -67,13 +67,13 @@ SanTraceKind::AddOptions(ProgramOptions& list)
                  m_mode,
                  {{"open", "Recorded"}, {"closed", "Closed"}},
                  GetNeed());
-    list.AddWord("fit",
+    list.AddWord("traceFit",
                  "What becomes of a trace larger than its device: refuse (an error), wrap "
                  "(addresses modulo the capacity) or scale (addresses in proportion to it)",
                  m_fit,
                  {{"refuse", "Refuse"}, {"wrap", "Wrap"}, {"scale", "Scale"}},
                  GetNeed());
-    list.Add("timeScale",
+    list.Add("traceTimeScale",
              "Recorded times of the trace are multiplied by this; 0 does not wait",
              m_timeScale,
              NumberRule("0", "1000000"),
@@ -95,7 +95,7 @@ SanTraceKind::Install(const Place& place) const
     helper.SetAttribute("Format", StringValue(list.GetMeaning("traceFormat")));
     helper.SetAttribute("Columns", StringValue(m_columns));
     helper.SetAttribute("Arrivals", StringValue(list.GetMeaning("traceMode")));
-    helper.SetAttribute("Fit", StringValue(list.GetMeaning("fit")));
+    helper.SetAttribute("Fit", StringValue(list.GetMeaning("traceFit")));
     helper.SetAttribute("TimeScale", DoubleValue(m_timeScale));
     helper.SetAttribute("QueueDepth", UintegerValue(m_options.queueDepth));
     helper.SetAttribute("RampTime", TimeValue(m_options.rampTime));
