@@ -120,7 +120,6 @@ class SanOptionsMistakesTestCase : public TestCase
              "queueDiscLimit: 64kB are bytes, but fqcodel counts packets, such as 1000p"},
             {{"--queueDisc=sfq"}, "queueDisc: sfq is not one of codel, fifo, fqcodel, none, red"},
             {{"--arrayMembers=3"}, "arrayMembers: 3 needs array=stripe, mirror or raid5"},
-            {{"--array=raid5", "--gateway=true"}, "array: raid5 needs gateway=false"},
             {{"--array=raid5", "--arrayMembers=2"},
              "arrayMembers: 2 are too few for array=raid5, which needs 3"},
             {{"--array=mirror", "--drives=1"},

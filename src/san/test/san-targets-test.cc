@@ -167,6 +167,7 @@ class SanGatewaysTestCase : public TestCase
     {
         Local();
         Loops();
+        Arrays();
     }
 
     /// A local port to each drive; targets have both the gateway's attributes and sessions'.
@@ -225,6 +226,27 @@ class SanGatewaysTestCase : public TestCase
             ports += loop->GetNPorts();
         }
         NS_TEST_EXPECT_MSG_EQ(ports, 2 + 3, "a port of the gateway on each, and the drives'");
+    }
+
+    /// With arrays each port has one of them behind it, and not a drive.
+    void Arrays()
+    {
+        const SanTargetsBench plain({"--gateway=true", "--drives=1", "--device=ram"});
+        const auto drive = plain.targets.GetDrives().at(0)->GetBlockCount();
+        const SanTargetsBench bench({"--gateway=true",
+                                     "--loops=1",
+                                     "--drives=8",
+                                     "--arrayMembers=4",
+                                     "--array=raid5",
+                                     "--device=ram"});
+        const auto& gateway = bench.targets.GetGateways().at(0);
+        NS_TEST_ASSERT_MSG_EQ(gateway->GetNDrives(), 2, "two arrays");
+        NS_TEST_EXPECT_MSG_EQ(bench.targets.GetDrives().size(), 8, "of four drives each");
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            const auto array = gateway->GetDrive(i)->GetObject<BlockDevice>();
+            NS_TEST_EXPECT_MSG_EQ(array->GetBlockCount(), 3 * drive, "three hold data");
+        }
     }
 };
 

@@ -91,6 +91,12 @@ StorageGatewayHelper::SetDriveAttribute(const std::string& name, const Attribute
 }
 
 void
+StorageGatewayHelper::SetDriveMaker(const std::function<Ptr<BlockDevice>()>& make)
+{
+    m_makeDrive = make;
+}
+
+void
 StorageGatewayHelper::SetDiskAttribute(const std::string& name, const AttributeValue& value)
 {
     SetCheckedAttribute(m_diskFactory, name, value);
@@ -159,12 +165,7 @@ StorageGatewayHelper::Install(Ptr<Node> node, uint32_t targets, uint32_t drivesP
 Ptr<GatewayDrive>
 StorageGatewayHelper::AddDrive(Ptr<StorageGateway> gateway, Ptr<GatewayBackEnd> backEnd)
 {
-    auto device = m_driveFactory.Create<BlockDevice>();
-    if (m_storeData)
-    {
-        CheckAttribute(m_driveFactory.GetTypeId(), "StoreData", BooleanValue(true));
-        device->SetAttribute("StoreData", BooleanValue(true));
-    }
+    const auto device = MakeDrive();
     auto disk = m_diskFactory.Create<ScsiDisk>();
     disk->SetBlockDevice(device);
     disk->SetAttribute("StoreData", BooleanValue(m_storeData));
@@ -172,6 +173,22 @@ StorageGatewayHelper::AddDrive(Ptr<StorageGateway> gateway, Ptr<GatewayBackEnd> 
     auto drive = gateway->AddDrive(MakeBackEndPort(disk, backEnd), backEnd);
     drive->AggregateObject(device);
     return drive;
+}
+
+Ptr<BlockDevice>
+StorageGatewayHelper::MakeDrive() const
+{
+    if (m_makeDrive)
+    {
+        return m_makeDrive();
+    }
+    auto device = m_driveFactory.Create<BlockDevice>();
+    if (m_storeData)
+    {
+        CheckAttribute(m_driveFactory.GetTypeId(), "StoreData", BooleanValue(true));
+        device->SetAttribute("StoreData", BooleanValue(true));
+    }
+    return device;
 }
 
 Ptr<FcalPort>

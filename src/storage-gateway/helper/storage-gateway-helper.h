@@ -17,6 +17,7 @@
 #include "ns3/storage-gateway.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,6 +72,15 @@ class StorageGatewayHelper
      * @throw UserError naming the attribute and its range, if it does not take the value
      */
     void SetDriveAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * Choose what makes the drives, in the place of SetDrive and SetDriveAttribute: an array of
+     * several in the place of each, for example.
+     *
+     * @param make gives another block device at each call; it keeps contents if SetStoreData says
+     * so
+     */
+    void SetDriveMaker(const std::function<Ptr<BlockDevice>()>& make);
 
     /**
      * Set an attribute of the SCSI disks that the drives are.
@@ -212,6 +222,11 @@ class StorageGatewayHelper
 
   private:
     /**
+     * @return a drive
+     */
+    Ptr<BlockDevice> MakeDrive() const;
+
+    /**
      * Add the back ends of a gateway.
      *
      * @param gateway the gateway
@@ -240,16 +255,17 @@ class StorageGatewayHelper
      */
     Ptr<ScsiInitiatorPort> MakeBackEndPort(Ptr<ScsiDevice> disk, Ptr<GatewayBackEnd> backEnd);
 
-    ObjectFactory m_gatewayFactory;     //!< makes gateways
-    ObjectFactory m_targetFactory;      //!< makes iSCSI targets
-    ObjectFactory m_initiatorFactory;   //!< makes iSCSI initiators
-    ObjectFactory m_driveFactory;       //!< makes drives
-    ObjectFactory m_diskFactory;        //!< makes the SCSI disks that they are
-    ObjectFactory m_backEndPortFactory; //!< makes ports to drives
-    ObjectFactory m_deviceFactory;      //!< makes remote disks
-    bool m_storeData{false};            //!< true to keep contents
-    uint32_t m_loops{0};                //!< loops of a gateway
-    FcalHelper m_fcal;                  //!< makes the loops and what is on them
+    ObjectFactory m_gatewayFactory;                //!< makes gateways
+    ObjectFactory m_targetFactory;                 //!< makes iSCSI targets
+    ObjectFactory m_initiatorFactory;              //!< makes iSCSI initiators
+    ObjectFactory m_driveFactory;                  //!< makes drives
+    std::function<Ptr<BlockDevice>()> m_makeDrive; //!< makes them instead, empty for nothing
+    ObjectFactory m_diskFactory;                   //!< makes the SCSI disks that they are
+    ObjectFactory m_backEndPortFactory;            //!< makes ports to drives
+    ObjectFactory m_deviceFactory;                 //!< makes remote disks
+    bool m_storeData{false};                       //!< true to keep contents
+    uint32_t m_loops{0};                           //!< loops of a gateway
+    FcalHelper m_fcal;                             //!< makes the loops and what is on them
     /// Attributes of the gateway's ports by name.
     std::vector<std::pair<std::string, Ptr<const AttributeValue>>> m_gatewayPort;
     /// Loops by what they are to their gateways, with what speaks FCP on the gateway's port.

@@ -124,12 +124,8 @@ MakeGatewayHelper(const SanOptions& o)
 {
     const auto& list = o.GetList();
     StorageGatewayHelper helper;
-    helper.SetDrive(list.GetMeaning("device"));
     helper.SetStoreData(o.output.storeData);
-    for (const auto& [name, value] : GetSanDriveAttributes(o.storage))
-    {
-        helper.SetDriveAttribute(name, StringValue(value));
-    }
+    helper.SetDriveMaker([&o] { return MakeSanUnit(o.storage, o.output.storeData); });
     for (const auto& [name, value] : list.GetAttributes(ScsiDisk::GetTypeId()))
     {
         helper.SetDiskAttribute(name, StringValue(value));
@@ -249,7 +245,7 @@ SanTargets::MakePortal(Ptr<Node> node, Ptr<ScsiTaskRouter> router, const SanOpti
 void
 SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOptions& o)
 {
-    auto gateway = helper.Install(node, 1, o.storage.drives);
+    auto gateway = helper.Install(node, 1, o.storage.GetUnits());
     m_gateways.push_back(gateway);
     m_names.push_back(gateway->GetTargetName(0));
     m_portGroups.push_back(nullptr);
@@ -327,7 +323,15 @@ std::vector<Ptr<BlockDevice>>
 SanTargets::GetDrives() const
 {
     std::vector<Ptr<BlockDevice>> drives;
-    for (const auto& unit : m_units)
+    std::vector<Ptr<BlockDevice>> units(m_units);
+    for (const auto& gateway : m_gateways)
+    {
+        for (uint32_t i = 0; i < gateway->GetNDrives(); ++i)
+        {
+            units.push_back(gateway->GetDrive(i)->GetObject<BlockDevice>());
+        }
+    }
+    for (const auto& unit : units)
     {
         const auto array = DynamicCast<BlockArray>(unit);
         for (uint32_t i = 0; array && i < array->GetNMembers(); ++i)
@@ -337,13 +341,6 @@ SanTargets::GetDrives() const
         if (!array)
         {
             drives.push_back(unit);
-        }
-    }
-    for (const auto& gateway : m_gateways)
-    {
-        for (uint32_t i = 0; i < gateway->GetNDrives(); ++i)
-        {
-            drives.push_back(gateway->GetDrive(i)->GetObject<BlockDevice>());
         }
     }
     return drives;

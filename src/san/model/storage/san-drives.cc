@@ -12,6 +12,8 @@
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -19,6 +21,23 @@ namespace ns3
 
 namespace
 {
+
+/**
+ * @param o the options
+ * @return attributes of a drive
+ */
+std::map<std::string, std::string>
+GetDriveAttributes(const SanStorageOptions& o)
+{
+    if (o.device != "disk")
+    {
+        return {{"Latency", o.GetList().GetValue("ramLatency")},
+                {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
+    }
+    return {{"Model", o.drive},
+            {"Scheduler", o.GetList().GetMeaning("scheduler")},
+            {"QueueDepth", std::to_string(o.schedulerDepth)}};
+}
 
 /**
  * Make one drive.
@@ -32,7 +51,7 @@ MakeDrive(const SanStorageOptions& o, bool storeData)
 {
     ObjectFactory factory(o.GetList().GetMeaning("device"));
     factory.Set("StoreData", BooleanValue(storeData));
-    for (const auto& [name, value] : GetSanDriveAttributes(o))
+    for (const auto& [name, value] : GetDriveAttributes(o))
     {
         SetCheckedAttribute(factory, name, StringValue(value));
     }
@@ -40,19 +59,6 @@ MakeDrive(const SanStorageOptions& o, bool storeData)
 }
 
 } // namespace
-
-std::map<std::string, std::string>
-GetSanDriveAttributes(const SanStorageOptions& o)
-{
-    if (o.device != "disk")
-    {
-        return {{"Latency", o.GetList().GetValue("ramLatency")},
-                {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
-    }
-    return {{"Model", o.drive},
-            {"Scheduler", o.GetList().GetMeaning("scheduler")},
-            {"QueueDepth", std::to_string(o.schedulerDepth)}};
-}
 
 Ptr<BlockDevice>
 MakeSanUnit(const SanStorageOptions& o, bool storeData)

@@ -7,21 +7,10 @@
 
 #include "ns3/block-device.h"
 
-#include <map>
-#include <string>
-
 namespace ns3
 {
 
 class SanStorageOptions;
-
-/**
- * Give what is set of each drive, by name.
- *
- * @param o the options
- * @return names and values of attributes of the drive's class
- */
-std::map<std::string, std::string> GetSanDriveAttributes(const SanStorageOptions& o);
 
 /**
  * Make what is behind a logical unit, or below the file system of a file server.

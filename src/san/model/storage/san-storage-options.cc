@@ -105,8 +105,7 @@ SanStorageOptions::AddArrays()
                    {{"none", ""},
                     {"stripe", "ns3::StripedArray"},
                     {"mirror", "ns3::MirroredArray"},
-                    {"raid5", "ns3::Raid5Array"}},
-                   "gateway=false");
+                    {"raid5", "ns3::Raid5Array"}});
     m_list.Add("arrayMembers",
                "Drives of each array; 0 for one array of all drives of a target",
                members,
