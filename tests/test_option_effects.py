@@ -168,6 +168,9 @@ for _service in ("smb", "smb1"):
         }
 for _service in ("nfs", "smb", "smb1"):
     BASES[_service] = {**BASES["postmark"], "fileService": _service, "postmarkSizeHigh": 200000}
+for _word in parameters()["workload"].values:
+    if not any(base.get("workload", "poisson") == _word for base in BASES.values()):
+        BASES[_word] = {**HOST, "workload": _word}
 
 #: Values that are tried where twice the default, or another word, does not show the effect.
 VALUES = {

@@ -22,6 +22,8 @@ namespace ns3
  *
  * Terms are joined by "and" first, then by "or". A term is NAME=VALUE, with further values behind
  * bars; NAME>NUMBER; or NAME alone, for any value but the default.
+ *
+ * ProgramOptions refuses an option whose condition is not met.
  */
 class OptionCondition
 {

@@ -16,7 +16,7 @@ namespace ns3
  * @ingroup iscsi-stream
  *
  * Compares a received digest with the bytes that it covers (RFC 7143, 11.2.3). Both may arrive in
- * pieces.
+ * pieces. IscsiPduAssembler checks headers and data; IscsiPduFramer computes what is sent.
  */
 class IscsiDigestCheck
 {

@@ -95,7 +95,7 @@ class IscsiTargetDataOutTransfer
      * @param targetTransferTag the tag to ask by
      * @param header its r2tSn is kept for Find; its bufferOffset, desiredDataTransferLength and
      *        targetTransferTag are filled in
-     * @return true if the R2T is to be sent
+     * @return true if the R2T is to be sent, which IscsiTargetDataOutReceiver does
      */
     bool NextR2t(const IscsiSessionParameters& parameters,
                  uint32_t targetTransferTag,
