@@ -6,6 +6,7 @@
 #include "ns3/live-faults.h"
 #include "ns3/live-options.h"
 #include "ns3/san-network.h"
+#include "ns3/san-program-options.h"
 #include "ns3/san-targets.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-target-port-groups.h"
@@ -279,7 +280,7 @@ class LiveOptionsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(units.at("SanitizeTime"), "8s", "SANITIZE takes a moment");
         NS_TEST_EXPECT_MSG_EQ(units.at("PhysicalBlockExponent"), "3", "4096 bytes, as drives have");
         NS_TEST_EXPECT_MSG_EQ(o.GetList().GetChanges().size(), 0, "these are defaults");
-        SanOptions plain;
+        IscsiSanOptions plain;
         plain.Parse({});
         const auto others = plain.GetList().GetAttributes(ScsiDisk::GetTypeId());
         NS_TEST_EXPECT_MSG_EQ(others.contains("ReadOnly"), true, "of every program");

@@ -7,6 +7,7 @@
 
 #include "run-san.h"
 
+#include "ns3/san-program-options.h"
 #include "ns3/user-error.h"
 
 using namespace ns3;
@@ -14,6 +15,8 @@ using namespace ns3;
 int
 main(int argc, char* argv[])
 {
-    return RunReportingUserErrors(
-        [argc, argv] { return RunSan(SanOptions::Program::ISCSI_SAN, {argv + 1, argv + argc}); });
+    return RunReportingUserErrors([argc, argv] {
+        IscsiSanOptions options;
+        return RunSan(options, {argv + 1, argv + argc});
+    });
 }

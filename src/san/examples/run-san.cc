@@ -114,9 +114,8 @@ PrintPrograms(const SanScenario& san)
 } // namespace
 
 int
-RunSan(SanOptions::Program program, const std::vector<std::string>& words)
+RunSan(SanOptions& options, const std::vector<std::string>& words)
 {
-    SanOptions options(program);
     if (!options.Parse(words))
     {
         return 0;

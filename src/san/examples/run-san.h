@@ -16,12 +16,12 @@ namespace ns3
 /**
  * Run a storage area network as a command line says, and print its key figures.
  *
- * @param program the program whose options they are
+ * @param options the options of the program; they are read from the words
  * @param words the command line without the program
  * @return the exit status
  * @throw UserError naming what is wrong
  */
-int RunSan(SanOptions::Program program, const std::vector<std::string>& words);
+int RunSan(SanOptions& options, const std::vector<std::string>& words);
 
 } // namespace ns3
 

@@ -20,7 +20,7 @@
 #include "ns3/run-interrupt.h"
 #include "ns3/san-host-tcp.h"
 #include "ns3/san-network.h"
-#include "ns3/san-options.h"
+#include "ns3/san-program-options.h"
 #include "ns3/san-steady-rate.h"
 #include "ns3/san-tcp-connections.h"
 #include "ns3/san-wireless-figures.h"
@@ -122,7 +122,7 @@ class StationMeter
 int
 RunProgram(const std::vector<std::string>& words)
 {
-    SanOptions o(SanOptions::Program::TCP_BULK);
+    TcpBulkOptions o;
     if (!o.Parse(words))
     {
         return 0;

@@ -7,6 +7,7 @@
 
 #include "run-san.h"
 
+#include "ns3/san-program-options.h"
 #include "ns3/user-error.h"
 
 using namespace ns3;
@@ -15,6 +16,7 @@ int
 main(int argc, char* argv[])
 {
     return RunReportingUserErrors([argc, argv] {
-        return RunSan(SanOptions::Program::WIRELESS_SAN, {argv + 1, argv + argc});
+        WirelessSanOptions options;
+        return RunSan(options, {argv + 1, argv + argc});
     });
 }

@@ -5,7 +5,7 @@
 #include "ns3/fcal-port.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-initiator.h"
-#include "ns3/san-options.h"
+#include "ns3/san-program-options.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
@@ -31,7 +31,7 @@ class SanOptionsValuesTestCase : public TestCase
   private:
     void DoRun() override
     {
-        SanOptions options;
+        IscsiSanOptions options;
         const bool isToRun = options.Parse({"--linkRate=1Gbps",
                                             "--delay=10ms",
                                             "--workload=closed",
@@ -56,7 +56,7 @@ class SanOptionsValuesTestCase : public TestCase
      */
     void Units(const std::vector<std::string>& words, uint32_t expected)
     {
-        SanOptions options;
+        IscsiSanOptions options;
         options.Parse(words);
         NS_TEST_EXPECT_MSG_EQ(options.storage.GetUnits(), expected, "units");
     }
@@ -198,7 +198,7 @@ class SanOptionsMistakesTestCase : public TestCase
     {
         try
         {
-            SanOptions options;
+            IscsiSanOptions options;
             options.Parse(words);
             return "";
         }
@@ -225,7 +225,7 @@ class SanOptionsMeaningTestCase : public TestCase
   private:
     void DoRun() override
     {
-        SanOptions options;
+        IscsiSanOptions options;
         options.Parse({"--scheduler=aged-sptf",
                        "--pattern=zipf",
                        "--connectionPolicy=lun",
@@ -282,7 +282,7 @@ class SanOptionsProgramTestCase : public TestCase
   private:
     void DoRun() override
     {
-        SanOptions bulk(SanOptions::Program::TCP_BULK);
+        TcpBulkOptions bulk;
         bulk.Parse({"--linkRate=10Gbps",
                     "--mtu=9000",
                     "--segmentSize=8948",
@@ -300,7 +300,7 @@ class SanOptionsProgramTestCase : public TestCase
             std::string error;
             try
             {
-                SanOptions(SanOptions::Program::TCP_BULK).Parse({"--" + std::string(name) + "=1"});
+                TcpBulkOptions().Parse({"--" + std::string(name) + "=1"});
             }
             catch (const UserError& caught)
             {

@@ -5,7 +5,7 @@
 #include "san-test-bench.h"
 
 #include "ns3/iscsi-initiator-session.h"
-#include "ns3/san-options.h"
+#include "ns3/san-program-options.h"
 #include "ns3/san-scenario.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"

@@ -231,8 +231,6 @@ class SanGatewaysTestCase : public TestCase
     /// With arrays each port has one of them behind it, and not a drive.
     void Arrays()
     {
-        const SanTargetsBench plain({"--gateway=true", "--drives=1", "--device=ram"});
-        const auto drive = plain.targets.GetDrives().at(0)->GetBlockCount();
         const SanTargetsBench bench({"--gateway=true",
                                      "--loops=1",
                                      "--drives=8",
@@ -245,6 +243,7 @@ class SanGatewaysTestCase : public TestCase
         for (uint32_t i = 0; i < 2; ++i)
         {
             const auto array = gateway->GetDrive(i)->GetObject<BlockDevice>();
+            const auto drive = bench.targets.GetDrives().at(4 * i)->GetBlockCount();
             NS_TEST_EXPECT_MSG_EQ(array->GetBlockCount(), 3 * drive, "three hold data");
         }
     }

@@ -10,7 +10,7 @@
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/ram-disk.h"
-#include "ns3/san-options.h"
+#include "ns3/san-program-options.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
 
@@ -29,7 +29,7 @@ namespace ns3
  *
  * Options as a command line gives them.
  */
-class ParsedSanOptions : public SanOptions
+class ParsedSanOptions : public IscsiSanOptions
 {
   public:
     /**

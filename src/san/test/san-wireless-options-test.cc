@@ -5,7 +5,7 @@
 #include "san-test-bench.h"
 
 #include "ns3/san-network.h"
-#include "ns3/san-options.h"
+#include "ns3/san-program-options.h"
 #include "ns3/san-scenario.h"
 #include "ns3/san-wifi-standard.h"
 #include "ns3/test.h"
@@ -37,7 +37,7 @@ class SanWirelessMistakesTestCase : public TestCase
         Radios();
         Modes();
         NS_TEST_EXPECT_MSG_EQ(GetSanError([] {
-                                  SanOptions options(SanOptions::Program::WIRELESS_SAN);
+                                  WirelessSanOptions options;
                                   options.Parse({"--linkRate=1Gbps"});
                               }).substr(0, 31),
                               "there is no option --linkRate, ",

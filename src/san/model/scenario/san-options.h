@@ -35,18 +35,6 @@ class SanOptions
     ProgramOptions m_list; //!< all options
 
   public:
-    /// The programs that have such options.
-    enum class Program
-    {
-        ISCSI_SAN,    //!< iscsi-san: everything
-        WIRELESS_SAN, //!< wireless-san: the same with a wireless network and without cables
-        TCP_BULK      //!< tcp-bulk: the path, TCP and what is written
-    };
-
-    /**
-     * @param program the program whose options they are
-     */
-    explicit SanOptions(Program program = Program::ISCSI_SAN);
     virtual ~SanOptions() = default;
     SanOptions(const SanOptions&) = delete;
     SanOptions& operator=(const SanOptions&) = delete;
@@ -94,6 +82,15 @@ class SanOptions
      */
     SanOptions(const std::string& program, const std::string& usage);
 
+    /// Add what is at the ends of the path.
+    void AddEnds();
+
+    /// Add the sessions over the path, and what is behind the targets.
+    void AddBlockStorage();
+
+    /// Add workloads of all kinds, hosts with file systems, file services, and what is written.
+    void AddPrograms();
+
     /**
      * Add targets, a path with cables, sessions, block requests and results. What the variables
      * hold now are the defaults.
@@ -113,12 +110,6 @@ class SanOptions
     virtual void Check() const;
 
   private:
-    /// Add what is at the ends of the path.
-    void AddEnds();
-
-    /// Add the sessions over the path, and what is behind the targets.
-    void AddBlockStorage();
-
     /**
      * Check that programs have what they need.
      *

@@ -6,8 +6,8 @@
 
 #include "san-block-load.h"
 #include "san-network.h"
-#include "san-options.h"
 #include "san-program-load.h"
+#include "san-program-options.h"
 #include "san-results.h"
 #include "san-sessions.h"
 #include "san-targets.h"
@@ -37,7 +37,7 @@ const Time CLOSING = Seconds(300);
 
 SanScenario::SanScenario(const std::vector<std::string>& options)
 {
-    SanOptions o;
+    IscsiSanOptions o;
     o.Parse(options);
     Build(o);
 }
