@@ -20,7 +20,7 @@ namespace ns3
 /**
  * @ingroup san-host
  *
- * A file system of its own on a drive: makes it, runs what prepares files on it, mounts it anew so
+ * A file system of its own on a drive: makes it, runs what prepares files on it, remounts it so
  * that nothing of them is cached, and in the end writes back.
  */
 class SanFileSystem : public SimpleRefCount<SanFileSystem>

@@ -114,7 +114,7 @@ SanNetwork::SanNetwork(const SanOptions& o)
       m_bonds(o.path)
 {
     InstallIp(NodeContainer(initiators, targets));
-    o.path.IsWireless() ? Radio(o) : Cable(o);
+    o.path.IsWireless() ? BuildWireless(o) : BuildCables(o);
     InstallTcp(initiators, o, o.tcp.minshallNagle == "all");
     InstallTcp(targets, o, o.tcp.minshallNagle != "none");
 }
@@ -122,7 +122,7 @@ SanNetwork::SanNetwork(const SanOptions& o)
 SanNetwork::~SanNetwork() = default;
 
 void
-SanNetwork::Radio(const SanOptions& o)
+SanNetwork::BuildWireless(const SanOptions& o)
 {
     NodeContainer relays(o.wireless.relays);
     InstallIp(relays);
@@ -139,7 +139,7 @@ SanNetwork::Radio(const SanOptions& o)
 }
 
 void
-SanNetwork::Cable(const SanOptions& o)
+SanNetwork::BuildCables(const SanOptions& o)
 {
     NodeContainer middle(o.path.switches * o.path.links);
     if (!o.path.IsSwitched())
@@ -149,9 +149,9 @@ SanNetwork::Cable(const SanOptions& o)
     for (uint32_t i = 0; i < o.path.links; ++i)
     {
         const auto first = o.path.switches * i;
-        const auto link = Join(o,
-                               o.path.switches > 0 ? middle.Get(first) : initiators.Get(0),
-                               o.path.switches > 1 ? middle.Get(first + 1) : targets.Get(0));
+        const auto link = BuildLink(o,
+                                    o.path.switches > 0 ? middle.Get(first) : initiators.Get(0),
+                                    o.path.switches > 1 ? middle.Get(first + 1) : targets.Get(0));
         o.path.IsSwitched() ? Switch(link, i) : Route(o, link, i);
         if (i == 0)
         {
@@ -189,7 +189,7 @@ SanNetwork::EndInterference()
 }
 
 SanNetwork::Link
-SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
+SanNetwork::BuildLink(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
 {
     // A queue disc decides on what waits in it, not on what waits in the device.
     const SanLinks::Settings path{.rate = o.path.linkRate,
@@ -204,11 +204,11 @@ SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
     pathErrors.Attach(link.path.Get(0), link.path.Get(1));
     for (uint32_t i = 0; i < initiators.GetN(); ++i)
     {
-        link.access.push_back(JoinHost(access, initiators.Get(i), link.path.Get(0)));
+        link.access.push_back(BuildAccess(access, initiators.Get(i), link.path.Get(0)));
     }
     for (uint32_t i = 0; i < targets.GetN(); ++i)
     {
-        link.access.push_back(JoinHost(access, targets.Get(i), link.path.Get(1)));
+        link.access.push_back(BuildAccess(access, targets.Get(i), link.path.Get(1)));
         targetDevices.Add(SanBonds::GetPorts(link.access.back().Get(0)).Get(0));
     }
     for (const auto& devices : link.access)
@@ -219,7 +219,7 @@ SanNetwork::Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
 }
 
 NetDeviceContainer
-SanNetwork::JoinHost(const SanLinks::Settings& access, Ptr<Node> host, Ptr<NetDevice> end) const
+SanNetwork::BuildAccess(const SanLinks::Settings& access, Ptr<Node> host, Ptr<NetDevice> end) const
 {
     const auto middle = end->GetNode();
     return middle == host ? NetDeviceContainer(end) : m_bonds.Join(m_links, access, host, middle);

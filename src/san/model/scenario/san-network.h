@@ -78,14 +78,14 @@ class SanNetwork
      *
      * @param o the options
      */
-    void Radio(const SanOptions& o);
+    void BuildWireless(const SanOptions& o);
 
     /**
      * Give the hosts links to both ends of the path.
      *
      * @param o the options
      */
-    void Cable(const SanOptions& o);
+    void BuildCables(const SanOptions& o);
 
     /**
      * Make a link of the path, and the hosts' links to it.
@@ -95,7 +95,7 @@ class SanNetwork
      * @param far switch or router at the targets, or the only target
      * @return their devices
      */
-    Link Join(const SanOptions& o, Ptr<Node> near, Ptr<Node> far);
+    Link BuildLink(const SanOptions& o, Ptr<Node> near, Ptr<Node> far);
 
     /**
      * Give a host its link to an end of the path, unless it is that itself.
@@ -105,9 +105,9 @@ class SanNetwork
      * @param end the device at the end of the path
      * @return the host's device, and the device at the other end of its link if it has one
      */
-    NetDeviceContainer JoinHost(const SanLinks::Settings& access,
-                                Ptr<Node> host,
-                                Ptr<NetDevice> end) const;
+    NetDeviceContainer BuildAccess(const SanLinks::Settings& access,
+                                   Ptr<Node> host,
+                                   Ptr<NetDevice> end) const;
 
     /**
      * Make switches of both ends of the path. All hosts are in one network then.

@@ -167,7 +167,7 @@ void
 SanScenario::EndSessions()
 {
     m_network->EndInterference();
-    // TCP sends a FIN that nobody acknowledges for ever.
+    // TCP sends a FIN again and again if nobody acknowledges it.
     Simulator::Stop(CLOSING);
     m_sessions->LogOut();
 }

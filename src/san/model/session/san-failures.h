@@ -19,7 +19,7 @@ namespace ns3
 /**
  * @ingroup san-session
  *
- * What failed: devices that initiators could not reach or lost for good, and initiators whose
+ * What failed: devices that initiators could not reach or lost permanently, and initiators whose
  * requests all failed.
  */
 class SanFailures

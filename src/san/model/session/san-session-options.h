@@ -48,7 +48,7 @@ class SanSessionOptions : public SanFeatureOptions
     uint32_t units{0};                  //!< logical units used of each target, 0: all
     std::string targetName;             //!< name asked for, empty: each target's own
     std::string targetChapSecret;       //!< secret that targets know, empty: the initiators'
-    bool mayFail{false};                //!< go on without what cannot be reached
+    bool mayFail{false};                //!< continue without what cannot be reached
     std::string headerDigest{"None"};   //!< digest of headers
     std::string dataDigest{"None"};     //!< digest of data
     Time targetTimePerCommand{-1};      //!< host cost of targets, negative: as initiators'

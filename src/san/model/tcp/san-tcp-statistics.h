@@ -72,7 +72,7 @@ class SanTcpStatisticsOwner
 /**
  * @ingroup san-tcp
  *
- * What one end of a TCP connection sends and how its TCP fares with that, counted from the trace
+ * What one end of a TCP connection sends and what its TCP does, counted from the trace
  * sources of the socket. Times count while the connection is established, at this end and in this
  * direction. The work for each segment is constant.
  */

@@ -17,9 +17,9 @@ namespace ns3
 /**
  * @ingroup san-wireless
  *
- * What a radio channel was used for so far, over all stations, whoever hears whom. A moment in
- * which nobody transmits is lost to the MAC while a station has a frame, and to what is above it
- * while none has.
+ * What a radio channel was used for so far, over all stations, whether or not stations hear each
+ * other. A moment in which nobody transmits is lost to the MAC while a station has a frame, and to
+ * what is above it while none has.
  */
 class SanChannelFigures
 {

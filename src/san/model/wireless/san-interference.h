@@ -30,14 +30,14 @@ class SanRadioChannel;
  * stations. They have no IP, and nothing of them is in any result.
  *
  * Pairs stand side by side along the first hop, each as long as it. They begin with the simulation
- * and go on until Stop. They pause after SILENCE without a frame of the stations that they
+ * and continue until Stop. They pause after SILENCE without a frame of the stations that they
  * interfere with, so that they keep no simulation alive in which nobody else has anything to do,
- * and go on when these send again.
+ * and resume when these send again.
  */
 class SanInterference
 {
   public:
-    /// How long pairs go on when nobody else sends: more than the longest timeout of TCP, 60 s.
+    /// How long pairs continue when nobody else sends: more than the longest timeout of TCP, 60 s.
     static const Time SILENCE;
 
     /**

@@ -143,7 +143,7 @@ SanWirelessOptions::AddStations()
                wifiPathLossExponent,
                NumberRule("1", "10", "", "3.5"));
     m_list.Add("wifiFading",
-               "Nakagami fading, anew for each frame: its parameter m. 1 is Rayleigh fading, more "
+               "Nakagami fading, drawn for each frame: its parameter m. 1 is Rayleigh fading, more "
                "is less of it; 0 for none",
                wifiFading,
                NumberRule("0", "1000", "", "1"));
