@@ -369,7 +369,7 @@ MISTAKES = {
     "firstBurstLength": (
         None,
         ("--firstBurstLength=65536", "--maxBurstLength=32768"),
-        ["firstBurstLength", "65536", "maxBurstLength", "32768"],
+        ["FirstBurstLength", "65536", "MaxBurstLength", "32768"],
     ),
     "key out of range": (
         None,

@@ -293,7 +293,7 @@ def test_report(swept):
     # Idle, waiting for timeouts, window is full: shares with one digit.
     assert re.search(r">\d+\.\d</td><td[^>]*>0\.0</td><td[^>]*>\d+\.\d</td></tr>$", rows[0])
     assert page.count("TCP connections over time") == 1
-    assert 'alt="RcvBufSize 16384, run 1"' in page
+    assert 'alt="rcvBufSize 16384, run 1"' in page
 
 
 def test_report_without_files_of_connections(swept, tmp_path):

@@ -388,7 +388,7 @@ def test_sensitivity_is_relative_to_the_file(tmp_path, monkeypatch):
     outcomes = [results.Outcome(experiment, rows)]
     moves = sensitivity.measure("s0", parameters, outcomes, load, tmp_path, workers=1)
     # Table 2 is what the limiter lets through; plain TCP has no PDUs, so nothing is simulated.
-    assert list(moves["parameter"]) == ["host: TimePerPdu", "emulator: limiterRate"]
+    assert list(moves["parameter"]) == ["host: timePerPdu", "emulator: limiterRate"]
     assert moves["mean"].tolist() == [0, pytest.approx(10, abs=0.5)]
     assert len(list(tmp_path.rglob("result.json"))) == 2
     widths = [patch.get_width() for patch in pictures.sensitivity(moves).axes[0].patches]
