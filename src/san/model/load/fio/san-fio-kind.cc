@@ -4,8 +4,6 @@
 
 #include "san-fio-kind.h"
 
-#include "ns3/fio-job-helper.h"
-
 namespace ns3
 {
 
@@ -33,13 +31,19 @@ SanFioKind::Check() const
 ApplicationContainer
 SanFioKind::Install(const Place& place) const
 {
-    return FioJobHelper(m_jobs).Install(place.node, place.devices);
+    return Read().Install(place.node, place.devices);
 }
 
 std::vector<std::string>
 SanFioKind::GetNotes() const
 {
-    return FioJobHelper(m_jobs).GetNotes();
+    return Read().GetNotes();
+}
+
+const FioJobHelper&
+SanFioKind::Read() const
+{
+    return m_helper ? *m_helper : m_helper.emplace(m_jobs);
 }
 
 } // namespace ns3

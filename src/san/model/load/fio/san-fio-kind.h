@@ -5,8 +5,10 @@
 #ifndef SAN_FIO_KIND_H
 #define SAN_FIO_KIND_H
 
+#include "ns3/fio-job-helper.h"
 #include "ns3/san-block-kind.h"
 
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -28,7 +30,13 @@ class SanFioKind : public SanBlockKind
     std::vector<std::string> GetNotes() const override;
 
   private:
-    std::string m_jobs; //!< the file or its text
+    /**
+     * @return what has read the file, at the first call
+     */
+    const FioJobHelper& Read() const;
+
+    std::string m_jobs;                           //!< the file or its text
+    mutable std::optional<FioJobHelper> m_helper; //!< has read it
 };
 
 } // namespace ns3
