@@ -36,8 +36,7 @@ constexpr std::pair<const char*, const char*> FORMER_NAMES[] = {
 LiveOptions::LiveOptions()
     : SanOptions("san-live",
                  "Serve simulated iSCSI targets to real initiators, or drive the disks of a real "
-                 "target, in real time.\nUnits: times such as 5ms or 2s, rates such as 100Mbps, "
-                 "sizes in bytes.")
+                 "target, in real time.")
 {
     session.units = 1;
     output.storeData = true;

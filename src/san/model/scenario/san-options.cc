@@ -12,7 +12,8 @@ namespace ns3
 {
 
 SanOptions::SanOptions(const std::string& program, const std::string& usage)
-    : m_list(program, usage)
+    : m_list(program,
+             usage + "\nUnits: times such as 5ms or 2s, rates such as 100Mbps, sizes in bytes.")
 {
     for (const auto& [former, name] : GetSanFormerNames())
     {

@@ -75,10 +75,10 @@ class SanOptions
 
   protected:
     /**
-     * Options of a program elsewhere, none yet.
+     * Options of a program, none yet.
      *
      * @param program the program's name
-     * @param usage what it does
+     * @param usage what it does; the units of values are added to it
      */
     SanOptions(const std::string& program, const std::string& usage);
 

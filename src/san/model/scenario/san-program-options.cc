@@ -9,18 +9,8 @@
 namespace ns3
 {
 
-namespace
-{
-
-/// What the usage of each program says of values.
-const std::string UNITS =
-    "\nUnits: times such as 5ms or 2s, rates such as 100Mbps, sizes in bytes.";
-
-} // namespace
-
 IscsiSanOptions::IscsiSanOptions()
-    : SanOptions("iscsi-san",
-                 "iSCSI initiators drive the disks of iSCSI targets across a path." + UNITS)
+    : SanOptions("iscsi-san", "iSCSI initiators drive the disks of iSCSI targets across a path.")
 {
     ChangeList().SetManual(
         MakeSanManual({"targets",
@@ -61,8 +51,7 @@ IscsiSanOptions::IscsiSanOptions()
 
 WirelessSanOptions::WirelessSanOptions()
     : SanOptions("wireless-san",
-                 "iSCSI initiators drive the disks of iSCSI targets over a wireless network." +
-                     UNITS)
+                 "iSCSI initiators drive the disks of iSCSI targets over a wireless network.")
 {
     auto& list = ChangeList();
     list.SetManual(MakeSanManual({"initiators",
@@ -103,7 +92,7 @@ WirelessSanOptions::WirelessSanOptions()
 }
 
 TcpBulkOptions::TcpBulkOptions()
-    : SanOptions("tcp-bulk", "Send bytes over TCP across a path as fast as possible." + UNITS)
+    : SanOptions("tcp-bulk", "Send bytes over TCP across a path as fast as possible.")
 {
     auto& list = ChangeList();
     list.SetManual(

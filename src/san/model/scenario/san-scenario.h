@@ -5,7 +5,6 @@
 #ifndef SAN_SCENARIO_H
 #define SAN_SCENARIO_H
 
-#include "ns3/application-container.h"
 #include "ns3/block-workload.h"
 #include "ns3/file-program.h"
 #include "ns3/file-service-client.h"
@@ -14,7 +13,6 @@
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/nstime.h"
-#include "ns3/page-cache.h"
 #include "ns3/san-benchmark-figures.h"
 #include "ns3/storage-gateway.h"
 
