@@ -16,6 +16,14 @@
  */
 
 /**
+ * @defgroup host-tcp-recovery Rules of Linux
+ * @ingroup host-tcp
+ *
+ * What a sender knows of its segments, decides of losses and windows, and when a receiver
+ * acknowledges.
+ */
+
+/**
  * @defgroup host-tcp-offload Segmentation offload
  * @ingroup host-tcp
  *

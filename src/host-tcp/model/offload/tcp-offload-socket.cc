@@ -176,7 +176,7 @@ TcpOffloadSocket::ProcessAck(const SequenceNumber32& ack,
 {
     // ns-3 counts what was sent as one packet when the last of it is acknowledged.
     const auto delivered = MaySendTrain() && ack > oldHead ? ack - oldHead : currentDelivered;
-    TcpSocketBase::ProcessAck(ack, scoreboardUpdated, delivered, oldHead, receivedData);
+    TcpLeanSocket::ProcessAck(ack, scoreboardUpdated, delivered, oldHead, receivedData);
     if (!receivedData)
     {
         SendNew();
@@ -590,7 +590,7 @@ TcpOffloadSocket::GetRxAvailable() const
 int
 TcpOffloadSocket::Send(Ptr<Packet> packet, uint32_t flags)
 {
-    const auto accepted = TcpSocketBase::Send(packet, flags);
+    const auto accepted = TcpLeanSocket::Send(packet, flags);
     if (accepted > 0)
     {
         m_written.Add(accepted, Simulator::Now());

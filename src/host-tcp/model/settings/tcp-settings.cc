@@ -14,6 +14,8 @@
 #include "ns3/tcp-cubic.h"
 #include "ns3/tcp-idle-restart.h"
 #include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-ruled-socket.h"
+#include "ns3/tcp-rules.h"
 #include "ns3/tcp-sharing-installer.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -121,6 +123,53 @@ Unless(const std::string& attribute, const std::string& name)
 }
 
 /**
+ * @param socket with its rules and its congestion control
+ * @param owner the class that has them
+ * @throw UserError if both want to choose the window
+ */
+void
+CheckRules(Ptr<TcpSocketBase> socket, const std::string& owner)
+{
+    const auto ruled = DynamicCast<TcpRuledSocket>(socket);
+    PointerValue algorithm;
+    socket->GetAttribute("CongestionOps", algorithm);
+    if (ruled && ruled->HasSenderRules() && algorithm.Get<TcpCongestionOps>()->HasCongControl())
+    {
+        throw UserError(owner + "::Rules: " + algorithm.Get<TcpCongestionOps>()->GetName() +
+                        " chooses the window itself, and so do rules of a sender");
+    }
+}
+
+/**
+ * @param socket follows the rules that are set
+ * @param all the settings
+ * @param owner the class that has them
+ */
+void
+SetRules(Ptr<TcpSocketBase> socket, const TcpSettings& all, const std::string& owner)
+{
+    if (all.IsInitial("Rules"))
+    {
+        return;
+    }
+    const auto ruled = DynamicCast<TcpRuledSocket>(socket);
+    if (!ruled)
+    {
+        throw UserError(owner + "::Rules: ns-3's own TCP sockets do not have it; those of " +
+                        "ns3::TcpHostSocketFactory do");
+    }
+    try
+    {
+        ruled->SetRules(TcpRules(all.Get<StringValue>("Rules").Get()));
+    }
+    catch (const UserError& error)
+    {
+        throw UserError(owner + "::Rules: " + error.what());
+    }
+    CheckRules(socket, owner);
+}
+
+/**
  * @param socket gets the congestion control that is set, if any
  * @param all the settings
  * @param owner the class that has them
@@ -136,6 +185,7 @@ SetCongestionControl(Ptr<TcpSocketBase> socket, const TcpSettings& all, const st
                                                name,
                                                "congestion control"));
     }
+    CheckRules(socket, owner);
 }
 
 /**
@@ -193,6 +243,23 @@ SetIdleRestart(Ptr<TcpSocketBase> socket, const TcpSettings& all, const std::str
     {
         TcpIdleRestart::Install(socket);
     }
+}
+
+/**
+ * @return the option that chooses many rules at once; those that come later change one
+ */
+TcpSetting
+MakeRulesSetting()
+{
+    return {
+        "Rules",
+        "Whose TCP the sockets follow: Ns3, Linux24 (Linux 2.4) or Linux (Linux today); then any "
+        "number of rules to add or to leave out, such as Linux24-QuickAcks or Ns3+DelayedAcks; " +
+            TcpRules::GetHelp() + ".",
+        Make<StringValue>("Ns3"),
+        MakeStringChecker(),
+        &SetRules,
+        {}};
 }
 
 /**
@@ -416,9 +483,11 @@ const std::vector<TcpSetting>&
 GetTcpSettings()
 {
     static const std::vector<TcpSetting> settings = [] {
-        auto all = MakeSegmentSettings();
-        const auto others = MakeCongestionSettings();
-        all.insert(all.end(), others.begin(), others.end());
+        std::vector<TcpSetting> all{MakeRulesSetting()};
+        for (const auto& some : {MakeSegmentSettings(), MakeCongestionSettings()})
+        {
+            all.insert(all.end(), some.begin(), some.end());
+        }
         return all;
     }();
     return settings;

@@ -17,6 +17,7 @@
 #include "ns3/tcp-option-rfc793.h"
 #include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-rx-buffer.h"
+#include "ns3/tcp-sack-blocks.h"
 #include "ns3/tcp-tx-buffer.h"
 
 #include <algorithm>
@@ -46,7 +47,7 @@ TypeId
 TcpLeanSocket::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::TcpLeanSocket")
-                            .SetParent<TcpSocketBase>()
+                            .SetParent<TcpRuledSocket>()
                             .SetGroupName("HostTcp")
                             .AddConstructor<TcpLeanSocket>()
                             .AddAttribute("MinshallNagle",
@@ -141,6 +142,10 @@ TcpLeanSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Addres
     {
         m_recent.Update(*start.timestamp, start.sequence, m_lastAckSent);
         m_timestampToEcho = m_recent.Get();
+    }
+    if (start.hasData)
+    {
+        PrepareAck(start.sequence);
     }
     const auto wasPersisting = m_persistEvent.IsPending();
     TcpSocketBase::DoForwardUp(packet, from, to);
@@ -313,15 +318,21 @@ TcpLeanSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
         NS_LOG_DEBUG("ignored: acknowledges what was not sent");
         return;
     }
+    if (GetSender())
+    {
+        TcpRuledSocket::ReceivedAck(packet, header);
+        return;
+    }
     if (HasUselessSack(header))
     {
-        const auto rest = RemoveOldBlocks(header);
+        const auto rest =
+            KeepSackBlocks(header, [&](const auto& block) { return !IsOld(header, block); });
         NoteSacked(rest);
-        TcpSocketBase::ReceivedAck(packet, rest);
+        TcpRuledSocket::ReceivedAck(packet, rest);
         return;
     }
     NoteSacked(header);
-    TcpSocketBase::ReceivedAck(packet, header);
+    TcpRuledSocket::ReceivedAck(packet, header);
 }
 
 void
@@ -333,13 +344,9 @@ TcpLeanSocket::NoteSacked(const TcpHeader& header)
         // ns-3 stops if what is to be sent next is marked.
         m_txBuffer->SetSentListLost(true);
     }
-    if (header.HasOption(TcpOption::SACK))
+    for (const auto& [begin, end] : GetSackBlocks(header))
     {
-        const auto sack = DynamicCast<const TcpOptionSack>(header.GetOption(TcpOption::SACK));
-        for (const auto& [begin, end] : sack->GetSackList())
-        {
-            m_sacked.Add(begin, end);
-        }
+        m_sacked.Add(begin, end);
     }
 }
 
@@ -356,44 +363,10 @@ TcpLeanSocket::HasUselessSack(const TcpHeader& header) const
     {
         return false;
     }
-    const auto sack = DynamicCast<const TcpOptionSack>(header.GetOption(TcpOption::SACK));
-    const auto blocks = sack->GetSackList();
+    const auto blocks = GetSackBlocks(header);
     return blocks.empty() || std::any_of(blocks.begin(), blocks.end(), [&](const auto& block) {
                return IsOld(header, block);
            });
-}
-
-TcpHeader
-TcpLeanSocket::RemoveOldBlocks(const TcpHeader& header) const
-{
-    TcpHeader rest;
-    rest.SetSourcePort(header.GetSourcePort());
-    rest.SetDestinationPort(header.GetDestinationPort());
-    rest.SetSequenceNumber(header.GetSequenceNumber());
-    rest.SetAckNumber(header.GetAckNumber());
-    rest.SetFlags(header.GetFlags());
-    rest.SetWindowSize(header.GetWindowSize());
-    for (const auto& option : header.GetOptionList())
-    {
-        if (option->GetKind() != TcpOption::SACK)
-        {
-            rest.AppendOption(option);
-            continue;
-        }
-        const auto news = CreateObject<TcpOptionSack>();
-        for (const auto& block : DynamicCast<const TcpOptionSack>(option)->GetSackList())
-        {
-            if (!IsOld(header, block))
-            {
-                news->AddSackBlock(block);
-            }
-        }
-        if (news->GetNumSackBlocks() > 0)
-        {
-            rest.AppendOption(news);
-        }
-    }
-    return rest;
 }
 
 int
@@ -485,7 +458,7 @@ TcpLeanSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withA
         m_delAckTimer.Stop(m_delAckEvent);
         m_lastAckSent = m_tcb->m_rxBuffer->NextRxSequence();
     }
-    const auto sent = TcpSocketBase::SendDataPacket(seq, maxSize, withAck);
+    const auto sent = TcpRuledSocket::SendDataPacket(seq, maxSize, withAck);
     // A train of segments may end with a short one. An old end would seem a new one some day,
     // because sequence numbers wrap.
     const auto isShort = sent % m_tcb->m_segmentSize > 0;
@@ -496,7 +469,7 @@ TcpLeanSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withA
 void
 TcpLeanSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& header)
 {
-    if (m_delAckFullSized)
+    if (m_delAckFullSized || HasAckPolicy())
     {
         NoteUnacked();
         const auto next = m_tcb->m_rxBuffer->NextRxSequence();
@@ -536,7 +509,7 @@ TcpLeanSocket::SendEmptyPacket(uint8_t flags)
         m_delAckTimer.Stop(m_delAckEvent);
         m_lastAckSent = m_tcb->m_rxBuffer->NextRxSequence();
     }
-    TcpSocketBase::SendEmptyPacket(flags);
+    TcpRuledSocket::SendEmptyPacket(flags);
 }
 
 void
@@ -572,7 +545,7 @@ TcpLeanSocket::ReTxTimeout()
 void
 TcpLeanSocket::RetransmissionExpired()
 {
-    TcpSocketBase::ReTxTimeout();
+    TcpRuledSocket::ReTxTimeout();
 }
 
 void
@@ -580,7 +553,7 @@ TcpLeanSocket::DelAckTimeout()
 {
     if (m_delAckTimer.Expire(m_delAckEvent))
     {
-        TcpSocketBase::DelAckTimeout();
+        TcpRuledSocket::DelAckTimeout();
     }
 }
 
@@ -651,7 +624,12 @@ TcpLeanSocket::NoteUnacked()
 uint32_t
 TcpLeanSocket::AvailableWindow() const
 {
-    const auto window = TcpSocketBase::AvailableWindow();
+    const auto window = TcpRuledSocket::AvailableWindow();
+    if (GetSender())
+    {
+        const auto unsent = m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
+        return unsent < m_tcb->m_segmentSize && MustHoldShort() ? 0 : window;
+    }
     return HasNothingToSend(window) ? 0 : window;
 }
 

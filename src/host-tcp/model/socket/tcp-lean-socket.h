@@ -10,6 +10,7 @@
 #include "tcp-connection.h"
 #include "tcp-movable-timer.h"
 #include "tcp-recent-timestamp.h"
+#include "tcp-ruled-socket.h"
 #include "tcp-sacked-ranges.h"
 
 #include "ns3/ipv4-header.h"
@@ -41,7 +42,7 @@ namespace ns3
  * Timestamps are echoed as RFC 7323 says, a refused connection fails at once, and timers that are
  * set again and again leave nothing behind in the simulator's list of events.
  */
-class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public TcpConnection
+class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public TcpConnection
 {
   public:
     /**
@@ -209,12 +210,6 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpSocketBase>, public Tcp
      * @return whether its SACK option has old blocks, or none
      */
     bool HasUselessSack(const TcpHeader& header) const;
-
-    /**
-     * @param header of a segment with a SACK option
-     * @return the same without its old blocks, and without the option if none is left
-     */
-    TcpHeader RemoveOldBlocks(const TcpHeader& header) const;
 
     /**
      * @param window bytes that may be sent

@@ -18,6 +18,7 @@
 #include "ns3/tcp-idle-restart.h"
 #include "ns3/tcp-lean-socket.h"
 #include "ns3/tcp-offload-socket.h"
+#include "ns3/tcp-ruled-socket.h"
 #include "ns3/tcp-sharing-congestion-ops.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -266,7 +267,8 @@ class TcpSettingsAttributeTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const std::map<std::string, std::string> values{{"SegmentSize", "1000"},
+        const std::map<std::string, std::string> values{{"Rules", "Linux24-Fack"},
+                                                        {"SegmentSize", "1000"},
                                                         {"SndBufSize", "4096"},
                                                         {"RcvBufSize", "8192"},
                                                         {"DelAckCount", "1"},
@@ -312,6 +314,50 @@ class TcpSettingsAttributeTestCase : public TestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * Rules choose many options at once, which others replace whatever the order.
+ */
+class TcpSettingsRulesTestCase : public TestCase
+{
+  public:
+    TcpSettingsRulesTestCase()
+        : TestCase("rules")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto kind : {Kind::LEAN, Kind::OFFLOAD})
+        {
+            const auto factory = TcpHostSocketFactory::Install(MakeHost(), kind);
+            factory->Set("Rules", StringValue("Linux24"));
+            const auto old = factory->CreateSocket();
+            NS_TEST_EXPECT_MSG_EQ(GetText(old, "InitialCwnd"), "3", "window");
+            NS_TEST_EXPECT_MSG_EQ(GetText(old, "MinRto"), GetText(MilliSeconds(200)), "timeout");
+            NS_TEST_EXPECT_MSG_EQ(GetAlgorithm(old)->GetName(), "TcpLinuxReno", "control");
+            NS_TEST_EXPECT_MSG_EQ(DynamicCast<TcpRuledSocket>(old)->HasSenderRules(),
+                                  true,
+                                  "rules");
+            factory->Set("Rules", StringValue("Linux"));
+            const auto now = factory->CreateSocket();
+            NS_TEST_EXPECT_MSG_EQ(GetText(now, "InitialCwnd"), "10", "window");
+            NS_TEST_EXPECT_MSG_EQ(GetAlgorithm(now)->GetName(), "TcpCubic", "control");
+            factory->Set("InitialCwnd", UintegerValue(4));
+            factory->Set("CongestionControl", StringValue("ns3::TcpNewReno"));
+            const auto mixed = factory->CreateSocket();
+            NS_TEST_EXPECT_MSG_EQ(GetText(mixed, "InitialCwnd"), "4", "replaced");
+            NS_TEST_EXPECT_MSG_EQ(GetAlgorithm(mixed)->GetName(), "TcpNewReno", "replaced");
+            factory->Set("Rules", StringValue("Ns3+QuickAcks"));
+            const auto plain = DynamicCast<TcpRuledSocket>(factory->CreateSocket());
+            NS_TEST_EXPECT_MSG_EQ(plain->HasSenderRules(), false, "ns-3's sender");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * Every mistake is one line.
  */
 class TcpSettingsErrorTestCase : public TestCase
@@ -346,6 +392,29 @@ class TcpSettingsErrorTestCase : public TestCase
         return "";
     }
 
+    /**
+     * Set rules and congestion control and make a socket.
+     *
+     * @param rules the rules
+     * @param algorithm the congestion control
+     * @return the error, empty if there is none
+     */
+    static std::string TryTwo(const std::string& rules, const std::string& algorithm)
+    {
+        try
+        {
+            const auto factory = TcpHostSocketFactory::Install(MakeHost(), Kind::LEAN);
+            factory->Set("Rules", StringValue(rules));
+            factory->Set("CongestionControl", StringValue(algorithm));
+            factory->CreateSocket();
+        }
+        catch (const UserError& error)
+        {
+            return error.what();
+        }
+        return "";
+    }
+
     void DoRun() override
     {
         NS_TEST_EXPECT_MSG_EQ(Try(Kind::LEAN, "Speed", "1"), "Speed is no option of TCP", "name");
@@ -367,6 +436,20 @@ class TcpSettingsErrorTestCase : public TestCase
                               "not have it; those of ns3::TcpHostSocketFactory do",
                               "class of sockets");
         NS_TEST_EXPECT_MSG_EQ(Try(Kind::PLAIN, "MinshallNagle", "false"), "", "not asked for");
+        NS_TEST_EXPECT_MSG_EQ(Try(Kind::LEAN, "Rules", "Linux25"),
+                              "ns3::TcpHostSocketFactory::Rules: \"Linux25\" begins with none of "
+                              "Ns3, Linux24 and Linux",
+                              "system");
+        NS_TEST_EXPECT_MSG_EQ(
+            Try(Kind::PLAIN, "Rules", "Linux24"),
+            "ns3::TcpHostSocketFactory::Rules: ns-3's own TCP sockets do not have "
+            "it; those of ns3::TcpHostSocketFactory do",
+            "class of sockets");
+        NS_TEST_EXPECT_MSG_EQ(TryTwo("Linux", "ns3::TcpBbr"),
+                              "ns3::TcpHostSocketFactory::Rules: TcpBbr chooses the window itself, "
+                              "and so do rules of a sender",
+                              "two masters");
+        NS_TEST_EXPECT_MSG_EQ(TryTwo("Ns3+QuickAcks", "ns3::TcpBbr"), "", "rules of a receiver");
         Simulator::Destroy();
     }
 };
@@ -385,6 +468,7 @@ class TcpSettingsTestSuite : public TestSuite
         AddTestCase(new TcpSettingsReachTestCase, Duration::QUICK);
         AddTestCase(new TcpSettingsAttributeTestCase, Duration::QUICK);
         AddTestCase(new TcpSettingsAcceptedTestCase, Duration::QUICK);
+        AddTestCase(new TcpSettingsRulesTestCase, Duration::QUICK);
         AddTestCase(new TcpSettingsErrorTestCase, Duration::QUICK);
     }
 };

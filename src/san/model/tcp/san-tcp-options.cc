@@ -20,6 +20,7 @@ SanTcpOptions::AddTcp()
 {
     m_list.BeginGroup("sessions");
     const auto tid = IscsiInitiator::GetTypeId();
+    m_list.AddAttribute(tid, "Rules", {.name = "tcpRules", .example = "Linux24"});
     m_list.AddAttribute(tid, "CongestionControl", {.example = "ns3::TcpLinuxReno"});
     m_list.AddAttribute(tid, "LossRecovery", {.example = "ns3::TcpClassicRecovery"});
     m_list.AddAttribute(tid, "IdleRestart", {.name = "tcpIdleRestart"});

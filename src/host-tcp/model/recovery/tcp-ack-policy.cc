@@ -1,0 +1,122 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "tcp-ack-policy.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Bounds of the delay.
+const Time LEAST = MilliSeconds(40);
+const Time MOST = MilliSeconds(200);
+
+/// Bounds of acknowledgements in a row that go at once.
+constexpr uint32_t LEAST_QUICK = 2;
+constexpr uint32_t MOST_QUICK = 16;
+
+} // namespace
+
+TcpAckPolicy::TcpAckPolicy(const TcpAckRules& rules)
+    : m_rules(rules),
+      m_delay(LEAST)
+{
+}
+
+void
+TcpAckPolicy::BeQuick(uint32_t window)
+{
+    m_quick = std::max(m_quick, std::clamp(window / 2, LEAST_QUICK, MOST_QUICK));
+}
+
+void
+TcpAckPolicy::Adapt(Time gap, uint32_t window, Time rto)
+{
+    if (gap <= LEAST / 2)
+    {
+        m_delay = m_delay / 2 + LEAST / 2;
+    }
+    else if (gap < m_delay)
+    {
+        m_delay = std::min(m_delay / 2 + gap, rto);
+    }
+    else if (gap > rto)
+    {
+        BeQuick(window);
+    }
+}
+
+void
+TcpAckPolicy::NoteData(bool isNext, uint32_t window, Time rto)
+{
+    const auto now = Simulator::Now();
+    if (!m_hasData)
+    {
+        BeQuick(window);
+    }
+    else
+    {
+        Adapt(now - m_lastData, window, rto);
+    }
+    m_hasData = true;
+    m_lastData = now;
+    if (!isNext)
+    {
+        BeQuick(window);
+        m_isInteractive = false;
+        m_delay = LEAST;
+    }
+}
+
+void
+TcpAckPolicy::NoteAckSent(uint32_t count)
+{
+    const auto wasQuick = m_quick > 0;
+    m_quick -= std::min(m_quick, count);
+    if (wasQuick && m_quick == 0)
+    {
+        m_delay = LEAST;
+    }
+}
+
+void
+TcpAckPolicy::NoteDataSent()
+{
+    if (m_hasData && Simulator::Now() - m_lastData < m_delay)
+    {
+        m_isInteractive = true;
+    }
+}
+
+void
+TcpAckPolicy::NoteExpired(Time rto)
+{
+    m_delay = m_isInteractive ? LEAST : std::min(2 * m_delay, rto);
+    m_isInteractive = false;
+}
+
+bool
+TcpAckPolicy::IsQuick() const
+{
+    return m_rules.hasQuickAcks && m_quick > 0 && !m_isInteractive;
+}
+
+std::optional<Time>
+TcpAckPolicy::GetDelay(Time rtt) const
+{
+    if (!m_rules.isAdaptive)
+    {
+        return std::nullopt;
+    }
+    const auto most = rtt.IsZero() ? MOST : std::min(MOST, std::max(rtt, LEAST));
+    return m_delay > LEAST ? std::clamp(m_delay, LEAST, most) : LEAST;
+}
+
+} // namespace ns3

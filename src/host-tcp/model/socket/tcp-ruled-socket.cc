@@ -1,0 +1,336 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "tcp-ruled-socket.h"
+
+#include "ns3/log.h"
+#include "ns3/tcp-cubic.h"
+#include "ns3/tcp-linux-reno.h"
+#include "ns3/tcp-linux-rtt-estimator.h"
+#include "ns3/tcp-rx-buffer.h"
+#include "ns3/tcp-sack-blocks.h"
+#include "ns3/tcp-tx-buffer.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("TcpRuledSocket");
+
+NS_OBJECT_ENSURE_REGISTERED(TcpRuledSocket);
+
+namespace
+{
+
+/// Linux's least timeout of retransmission, and its longest.
+const Time LEAST_RTO = MilliSeconds(200);
+const Time LONGEST_RTO = Seconds(120);
+
+/// Segments of a first window (RFC 3390, for segments of Ethernet).
+constexpr uint32_t SMALL_START = 3;
+
+} // namespace
+
+TypeId
+TcpRuledSocket::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::TcpRuledSocket").SetParent<TcpSocketBase>().SetGroupName("HostTcp");
+    return tid;
+}
+
+TcpRuledSocket::TcpRuledSocket(const TcpRuledSocket& listener)
+    : OwnTypeId(listener),
+      m_rules(listener.m_rules)
+{
+    MakeParts();
+}
+
+TcpRuledSocket::~TcpRuledSocket() = default;
+
+void
+TcpRuledSocket::SetRules(const TcpRules& rules)
+{
+    m_rules = rules;
+    MakeParts();
+    if (rules.Has(TcpRule::RTO))
+    {
+        SetRtt(CreateObject<TcpLinuxRttEstimator>());
+        SetMinRto(LEAST_RTO);
+    }
+    if (rules.Has(TcpRule::RENO))
+    {
+        SetCongestionControlAlgorithm(CreateObject<TcpLinuxReno>());
+    }
+    if (rules.Has(TcpRule::CUBIC))
+    {
+        SetCongestionControlAlgorithm(CreateObject<TcpCubic>());
+    }
+    if (rules.Has(TcpRule::SMALL_START))
+    {
+        SetInitialCwnd(SMALL_START);
+    }
+    if (rules.Has(TcpRule::PACING))
+    {
+        SetPacingStatus(true);
+    }
+}
+
+void
+TcpRuledSocket::MakeParts()
+{
+    TcpSenderSocket& self = *this;
+    const auto senderRules = m_rules.GetSenderRules();
+    m_sender = senderRules.detection == TcpSenderRules::Detection::NS3
+                   ? nullptr
+                   : std::make_unique<TcpSender>(self, senderRules);
+    const auto ackRules = m_rules.GetAckRules();
+    m_acker = ackRules.HasAny() ? std::make_unique<TcpAckPolicy>(ackRules) : nullptr;
+}
+
+bool
+TcpRuledSocket::HasSenderRules() const
+{
+    return m_sender != nullptr;
+}
+
+TcpSender*
+TcpRuledSocket::GetSender() const
+{
+    return m_sackEnabled ? m_sender.get() : nullptr;
+}
+
+bool
+TcpRuledSocket::HasAckPolicy() const
+{
+    return m_acker != nullptr;
+}
+
+void
+TcpRuledSocket::PrepareAck(SequenceNumber32 seq)
+{
+    if (!m_acker)
+    {
+        return;
+    }
+    m_acker->NoteData(seq == m_tcb->m_rxBuffer->NextRxSequence(),
+                      m_advWnd / m_tcb->m_segmentSize,
+                      m_rto);
+    m_usualAckCount = m_usualAckCount > 0 ? m_usualAckCount : m_delAckMaxCount;
+    m_delAckMaxCount = m_acker->IsQuick() ? 1 : m_usualAckCount;
+    m_delAckTimeout = m_acker->GetDelay(m_tcb->m_srtt).value_or(m_delAckTimeout);
+}
+
+uint32_t
+TcpRuledSocket::CountAcksOut() const
+{
+    return 1;
+}
+
+int
+TcpRuledSocket::Send(Ptr<Packet> packet, uint32_t flags)
+{
+    if (GetSender())
+    {
+        m_sender->Resume();
+    }
+    return TcpSocketBase::Send(packet, flags);
+}
+
+uint32_t
+TcpRuledSocket::BytesInFlight() const
+{
+    if (!GetSender())
+    {
+        return TcpSocketBase::BytesInFlight();
+    }
+    m_tcb->m_bytesInFlight = m_sender->GetBytesInFlight();
+    return m_tcb->m_bytesInFlight;
+}
+
+uint32_t
+TcpRuledSocket::GetRoom() const
+{
+    const auto used = UnAckDataCount();
+    return m_rWnd > used ? m_rWnd.Get() - used : 0;
+}
+
+uint32_t
+TcpRuledSocket::AvailableWindow() const
+{
+    if (!GetSender())
+    {
+        return TcpSocketBase::AvailableWindow();
+    }
+    const auto unsent = m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
+    const auto inFlight = BytesInFlight();
+    if (unsent == 0 || m_sender->HasLost() || inFlight >= m_tcb->m_cWnd)
+    {
+        return 0;
+    }
+    const auto window = std::min(m_tcb->m_cWnd.Get() - inFlight, GetRoom());
+    // Less than a segment waits for more room, unless it is the last (RFC 9293, 3.8.6.2.1).
+    return window < m_tcb->m_segmentSize && window < unsent ? 0 : window;
+}
+
+uint32_t
+TcpRuledSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck)
+{
+    const auto isNew = seq >= m_tcb->m_highTxMark;
+    const auto sent = TcpSocketBase::SendDataPacket(seq, maxSize, withAck);
+    if (m_acker)
+    {
+        m_acker->NoteDataSent();
+        m_acker->NoteAckSent(withAck ? 1 : 0);
+    }
+    if (GetSender())
+    {
+        m_sender->NoteSent(seq, sent, isNew);
+        m_tcb->m_isCwndLimited = m_tcb->m_cWnd < BytesInFlight() + m_tcb->m_segmentSize;
+    }
+    return sent;
+}
+
+void
+TcpRuledSocket::SendEmptyPacket(uint8_t flags)
+{
+    if (m_acker && flags == TcpHeader::ACK)
+    {
+        m_acker->NoteAckSent(CountAcksOut());
+    }
+    TcpSocketBase::SendEmptyPacket(flags);
+}
+
+void
+TcpRuledSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
+{
+    if (!GetSender() || !header.HasOption(TcpOption::SACK))
+    {
+        TcpSocketBase::ReceivedAck(packet, header);
+        return;
+    }
+    m_sender->NoteSacked(header.GetAckNumber(), GetSackBlocks(header));
+    TcpSocketBase::ReceivedAck(packet, KeepSackBlocks(header, [](const auto&) { return false; }));
+}
+
+void
+TcpRuledSocket::ProcessAck(const SequenceNumber32& ack,
+                           bool scoreboardUpdated,
+                           uint32_t currentDelivered,
+                           const SequenceNumber32& oldHead,
+                           bool receivedData)
+{
+    if (!GetSender())
+    {
+        TcpSocketBase::ProcessAck(ack, scoreboardUpdated, currentDelivered, oldHead, receivedData);
+        return;
+    }
+    const auto isNew = ack > oldHead;
+    const auto isSameWindow = m_rWnd == m_lastWindow;
+    m_lastWindow = m_rWnd;
+    m_tcb->m_lastAckedSeq = ack;
+    m_sender->ProcessAck(ack, isNew, !isNew && !receivedData && isSameWindow);
+    if (isNew)
+    {
+        NewAck(ack, true);
+    }
+    else if (ack > m_tcb->m_highTxMark)
+    {
+        // What ends the connection is acknowledged.
+        m_tcb->m_nextTxSequence = ack;
+    }
+    UpdatePacingRate();
+}
+
+void
+TcpRuledSocket::ReTxTimeout()
+{
+    const auto isOver = m_state == CLOSED || m_state == TIME_WAIT;
+    if (GetSender() && m_sender->HasOutstanding() && !isOver)
+    {
+        ResendByRules();
+        return;
+    }
+    TcpSocketBase::ReTxTimeout();
+}
+
+void
+TcpRuledSocket::ResendByRules()
+{
+    if (m_dataRetrCount == 0)
+    {
+        NS_LOG_INFO("no answer: the connection is dropped");
+        NotifyErrorClose();
+        DeallocateEndPoint();
+        return;
+    }
+    --m_dataRetrCount;
+    m_history.clear();
+    m_rto = std::min(2 * m_rto.Get(), LONGEST_RTO);
+    m_pacingTimer.Cancel();
+    m_sender->ProcessTimeout();
+}
+
+void
+TcpRuledSocket::DelAckTimeout()
+{
+    if (m_acker)
+    {
+        m_acker->NoteExpired(m_rto);
+    }
+    TcpSocketBase::DelAckTimeout();
+}
+
+Ptr<TcpSocketState>
+TcpRuledSocket::GetControlState() const
+{
+    return m_tcb;
+}
+
+Ptr<TcpCongestionOps>
+TcpRuledSocket::GetCongestionOps() const
+{
+    return m_congestionControl;
+}
+
+Time
+TcpRuledSocket::GetRetransmissionTimeout() const
+{
+    return m_rto;
+}
+
+uint32_t
+TcpRuledSocket::GetAckCount() const
+{
+    return 1;
+}
+
+std::optional<uint32_t>
+TcpRuledSocket::GetTimestampEcho() const
+{
+    return m_timestampEnabled ? std::optional(m_tcb->m_rcvTimestampEchoReply) : std::nullopt;
+}
+
+void
+TcpRuledSocket::Resend(SequenceNumber32 begin, uint32_t bytes)
+{
+    SendDataPacket(begin, bytes, true);
+}
+
+bool
+TcpRuledSocket::HasNew() const
+{
+    const auto unsent = m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
+    return unsent > 0 && GetRoom() >= std::min(unsent, m_tcb->m_segmentSize);
+}
+
+void
+TcpRuledSocket::SendNewProbe()
+{
+    m_tcb->m_nextTxSequence = m_tcb->m_highTxMark;
+    m_tcb->m_nextTxSequence += SendDataPacket(m_tcb->m_nextTxSequence, m_tcb->m_segmentSize, true);
+}
+
+} // namespace ns3
