@@ -11,8 +11,14 @@
 #include "ns3/iscsi-session-state.h"
 #include "ns3/iscsi-text.h"
 #include "ns3/log.h"
+#include "ns3/san-gateway-figures.h"
 #include "ns3/san-initiators.h"
+#include "ns3/san-load.h"
 #include "ns3/san-network.h"
+#include "ns3/san-pdu-figures.h"
+#include "ns3/san-processor-figures.h"
+#include "ns3/san-tcp-connections.h"
+#include "ns3/san-verification.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
 
@@ -56,9 +62,10 @@ GetPortals(const SanNetwork& network, const LiveOptions& o)
 } // namespace
 
 LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
-    : m_results(o),
+    : m_results(o.output.folder),
       m_failures(o.session.mayFail)
 {
+    AddReports(o);
     const auto node = network.initiators.Get(0);
     m_initiator = InstallSanInitiator(node, 0, GetPortals(network, o), o.session.targetName, o);
     m_devices = MakeSanDevices(m_initiator, o.lun, o);
@@ -66,7 +73,9 @@ LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
     {
         m_failures.Follow(device);
     }
-    m_results.AttachConnections(m_initiator, SanTcpConnections::Sender::INITIATOR);
+    m_results.Find<SanPduFigures>()->Attach(GetApplications());
+    m_results.Find<SanProcessorFigures>()->Attach(GetApplications());
+    m_results.Find<SanTcpConnections>()->Attach(m_initiator, SanTcpConnections::Sender::INITIATOR);
     InstallWorkloads(node, o);
     std::ostringstream line;
     line << "iscsi://";
@@ -83,6 +92,18 @@ LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
 }
 
 void
+LiveInitiators::AddReports(const LiveOptions& o)
+{
+    SanLoad::AddReports(m_results, o.output);
+    m_results.Add<SanGatewayFigures>(o.gateway,
+                                     o.output.folder,
+                                     std::vector<Ptr<StorageGateway>>());
+    m_results.Add<SanPduFigures>(o.output.folder + "/pdus.csv");
+    m_results.Add<SanProcessorFigures>();
+    m_results.Add<SanTcpConnections>(o.output, o.path);
+}
+
+void
 LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
 {
     const auto& kind = *o.load.GetBlockKind();
@@ -96,7 +117,7 @@ LiveInitiators::InstallWorkloads(Ptr<Node> node, const LiveOptions& o)
     {
         const auto workload = DynamicCast<BlockWorkload>(m_workloads.Get(i));
         stream += workload->AssignStreams(stream);
-        m_results.Attach(workload);
+        kind.Report(workload, 0, 0, m_results);
         workload->TraceConnectWithoutContext("Finished",
                                              MakeCallback(&LiveInitiators::WorkloadFinished, this));
     }
@@ -158,7 +179,7 @@ LiveInitiators::Finish()
                               DynamicCast<BlockWorkload>(m_workloads.Get(i))->GetIssued() > 0);
     }
     m_failures.CheckRequests();
-    m_results.Write(GetApplications(), m_failures.GetLines());
+    m_results.Write(m_failures.GetLines());
     return m_running == 0 && m_failures.GetLines().empty();
 }
 
@@ -171,7 +192,7 @@ LiveInitiators::GetFailures() const
 std::string
 LiveInitiators::GetError() const
 {
-    return m_results.GetVerification().GetRunError(m_failures);
+    return m_results.Find<SanVerification>()->GetRunError(m_failures);
 }
 
 void

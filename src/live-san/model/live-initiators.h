@@ -51,6 +51,13 @@ class LiveInitiators : public LiveSide
 
   private:
     /**
+     * Add what is reported, in the order of summary.json.
+     *
+     * @param o the options
+     */
+    void AddReports(const LiveOptions& o);
+
+    /**
      * Install what issues requests.
      *
      * @param node the initiator's node

@@ -85,7 +85,7 @@ class StationMeter
         if (m_figures)
         {
             m_bytes = m_sink->GetTotalRx() - m_bytes;
-            m_figures->Write();
+            m_figures->WriteFiles();
         }
     }
 
@@ -164,7 +164,7 @@ RunProgram(const std::vector<std::string>& words)
     Simulator::Run();
     const auto end = Simulator::Now();
     const bool isInterrupted = interrupt.HasCome();
-    connections.Write();
+    connections.WriteFiles();
     meter.Write();
     const bool isInVain = DynamicCast<PacketSink>(sinks.Get(0))->GetTotalRx() == 0;
     Simulator::Destroy();

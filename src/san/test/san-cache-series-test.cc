@@ -44,7 +44,7 @@ class SanCacheSeriesTestCase : public TestCase
     {
         MakeCache();
         SanUnitFigures units;
-        NS_TEST_EXPECT_MSG_EQ(units.IsAny(), false, "no unit yet");
+        NS_TEST_EXPECT_MSG_EQ(GetSummary(units), "{}", "no unit yet");
         units.Attach(m_disk);
         const auto name = CreateTempDirFilename("cache-series.csv");
         SanCacheSeries series(name, MilliSeconds(10));
@@ -54,7 +54,7 @@ class SanCacheSeriesTestCase : public TestCase
         Simulator::Schedule(MilliSeconds(105), [this] { Submit(BlockOperation::READ, 0, 1); });
         Simulator::Schedule(MilliSeconds(123), [this] { Submit(BlockOperation::READ, 100, 1); });
         Simulator::Run();
-        series.Commit();
+        series.WriteFiles();
         // Pages are written at 5, 15, 25 and 35 ms, and each is clean 10 ms later.
         NS_TEST_EXPECT_MSG_EQ(
             ReadSanFile(name),
@@ -67,13 +67,24 @@ class SanCacheSeriesTestCase : public TestCase
             "0.050000000,3,2,16384,0,0,16384,16384,0\n"
             "0.130000000,3,2,20480,0,0,16384,16384,4096\n",
             "rows");
-        JsonWriter json;
-        units.WriteTo(json);
-        NS_TEST_EXPECT_MSG_EQ(
-            json.GetText(),
-            "{\"reads\": 1, \"read_bytes\": 4096, \"writes\": 4, \"written_bytes\": 16384}",
-            "what the disk did");
+        NS_TEST_EXPECT_MSG_EQ(GetSummary(units),
+                              "{\n\"units\": {\"reads\": 1, \"read_bytes\": 4096, \"writes\": 4, "
+                              "\"written_bytes\": 16384}}",
+                              "what the disk did");
         Simulator::Destroy();
+    }
+
+    /**
+     * @param report a report
+     * @return an object with what it adds to summary.json
+     */
+    static std::string GetSummary(const SanReport& report)
+    {
+        JsonWriter json;
+        json.BeginObject();
+        report.WriteSummary(json, {});
+        json.EndObject();
+        return json.GetText();
     }
 
     /// Put a page cache that writes behind at once, a page at a time, in front of a disk.

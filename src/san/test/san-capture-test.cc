@@ -105,7 +105,7 @@ class SanCaptureTestCase : public TestCase
         Simulator::Run();
         Simulator::Destroy();
         NS_TEST_EXPECT_MSG_EQ(ReadSanFile(fileName), "missing", "not before it is whole");
-        capture.Commit();
+        capture.WriteFiles();
         return Read(fileName);
     }
 

@@ -4,13 +4,17 @@
 
 #include "san-test-bench.h"
 
-#include "ns3/fio-workload.h"
 #include "ns3/io-recorder.h"
 #include "ns3/io-timeline.h"
 #include "ns3/json-writer.h"
+#include "ns3/san-capture.h"
+#include "ns3/san-gateway-figures.h"
 #include "ns3/san-job-figures.h"
+#include "ns3/san-load.h"
+#include "ns3/san-pdu-figures.h"
 #include "ns3/san-results.h"
 #include "ns3/san-stage-figures.h"
+#include "ns3/san-tcp-connections.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -157,7 +161,7 @@ class SanStageFiguresTestCase : public TestCase
     {
         SanLocalLoad load({"--workload=closed", "--readFraction=1", "--count=7"});
         SanStageFigures figures;
-        figures.Attach(load.Get(0));
+        figures.AttachWorkload(load.Get(0));
         const auto recorder = CreateObject<IoRecorder>();
         recorder->Attach(load.Get(0));
         Simulator::Run();
@@ -174,7 +178,7 @@ class SanStageFiguresTestCase : public TestCase
         SanLocalLoad load({"--workload=closed", "--queueDepth=4", "--readFraction=0", "--count=4"});
         load.Get(0)->GetDevice(0)->SetAttribute("Bandwidth", StringValue("32768kbps"));
         SanStageFigures figures;
-        figures.Attach(load.Get(0));
+        figures.AttachWorkload(load.Get(0));
         const auto recorder = CreateObject<IoRecorder>();
         recorder->Attach(load.Get(0));
         Simulator::Run();
@@ -214,7 +218,7 @@ class SanJobFiguresTestCase : public TestCase
         SanJobFigures figures;
         for (uint32_t i = 0; i < 3; ++i)
         {
-            figures.Attach(DynamicCast<FioWorkload>(load.Get(i)));
+            figures.AttachWorkload(load.Get(i));
         }
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(figures.GetJobs().size(), 2, "clones are one job");
@@ -261,17 +265,23 @@ class SanResultsTestCase : public TestCase
                            "--count=10",
                            "--pattern=sequential",
                            "--output=" + folder});
-        SanResults results(load.options);
-        results.Attach(load.Get(0));
+        SanResults results(folder);
+        SanLoad::AddReports(results, load.options.output);
+        results.Add<SanGatewayFigures>(load.options.gateway,
+                                       folder,
+                                       std::vector<Ptr<StorageGateway>>());
+        results.Add<SanPduFigures>(folder + "/pdus.csv");
+        results.Add<SanTcpConnections>(load.options.output, load.options.path);
+        results.AttachWorkload(load.Get(0));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(ReadSanFile(folder + "/summary.json"), "missing", "not yet");
-        results.Write(ApplicationContainer(), {"first \"quoted\"", "second\nline"});
+        results.Write({"first \"quoted\"", "second\nline"});
         NS_TEST_EXPECT_MSG_EQ(results.GetSummary().GetRequests(), 10, "all");
-        NS_TEST_EXPECT_MSG_EQ(results.GetJobs().size(), 0, "no job file");
+        NS_TEST_EXPECT_MSG_EQ(results.Find<SanJobFigures>()->GetJobs().size(), 0, "no job file");
         CheckSummary(ReadSanFile(folder + "/summary.json"));
         CheckRequests(ReadSanFile(folder + "/requests.csv"));
         NS_TEST_EXPECT_MSG_EQ(ReadSanFile(folder + "/pdus.csv"), "opcode,pdu,count\n", "no PDU");
-        NS_TEST_EXPECT_MSG_EQ(ReadSanFile(folder + "/san.pcap.gz"), "missing", "no capture");
+        NS_TEST_EXPECT_MSG_EQ(results.Find<SanCapture>(), nullptr, "no capture");
     }
 
     /**

@@ -705,7 +705,7 @@ class SanTcpRefusedTestCase : public TestCase
         connections.Add(Socket::CreateSocket(node, TcpSocketFactory::GetTypeId()),
                         SanTcpConnections::Sender::INITIATOR,
                         false);
-        connections.Write();
+        connections.WriteFiles();
         NS_TEST_EXPECT_MSG_EQ(GetLines(ReadSanFile(folder + "/connections.csv")).size(),
                               1,
                               "no row");

@@ -27,14 +27,8 @@ SanCallFigures::Attach(Ptr<FileServiceClient> client, uint32_t initiator, uint32
     m_clients.push_back({client, initiator, drive});
 }
 
-bool
-SanCallFigures::IsAny() const
-{
-    return !m_clients.empty();
-}
-
 void
-SanCallFigures::Write()
+SanCallFigures::WriteFiles()
 {
     if (!m_file)
     {
@@ -59,8 +53,12 @@ SanCallFigures::Write()
 }
 
 void
-SanCallFigures::WriteTo(JsonWriter& json) const
+SanCallFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
 {
+    if (m_clients.empty())
+    {
+        return;
+    }
     std::map<std::string, uint64_t> sums;
     for (const auto& entry : m_clients)
     {
@@ -69,7 +67,7 @@ SanCallFigures::WriteTo(JsonWriter& json) const
             sums[name] += procedure.calls;
         }
     }
-    json.BeginObject();
+    json.BeginLine().Key("calls").BeginObject();
     for (const auto& [name, calls] : sums)
     {
         json.Key(name).Integer(calls);

@@ -7,6 +7,7 @@
 
 #include "ns3/file-service-client.h"
 #include "ns3/result-file.h"
+#include "ns3/san-report.h"
 
 #include <cstdint>
 #include <memory>
@@ -21,9 +22,11 @@ class JsonWriter;
 /**
  * @ingroup san-file-service
  *
- * The calls of clients of a file service, by procedure: calls.csv, and a part of summary.json.
+ * The calls of clients of a file service: a part of summary.json, and calls.csv with initiator,
+ * drive, procedure, calls, replies and the mean time from call to reply, a row for each procedure
+ * of each client. There is no file without clients.
  */
-class SanCallFigures
+class SanCallFigures : public SanReport
 {
   public:
     /**
@@ -41,25 +44,9 @@ class SanCallFigures
      */
     void Attach(Ptr<FileServiceClient> client, uint32_t initiator, uint32_t drive);
 
-    /**
-     * @return whether there is a client
-     */
-    bool IsAny() const;
-
-    /**
-     * Write calls.csv, if there are clients: initiator, drive, procedure, calls, replies and the
-     * mean time from call to reply, a row for each procedure of each client.
-     *
-     * @throw UserError if it cannot be written
-     */
-    void Write();
-
-    /**
-     * Write the calls of all clients as a JSON object.
-     *
-     * @param json where to
-     */
-    void WriteTo(JsonWriter& json) const;
+    // From SanReport
+    void WriteFiles() override;
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
   private:
     /// A client and where it is.

@@ -94,7 +94,7 @@ SanCacheSeries::WriteRow(const Cache& cache)
 }
 
 void
-SanCacheSeries::Commit()
+SanCacheSeries::WriteFiles()
 {
     m_closed = true;
     for (const auto& cache : m_caches)

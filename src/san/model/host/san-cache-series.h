@@ -10,6 +10,7 @@
 #include "ns3/page-cache-statistics.h"
 #include "ns3/page-cache.h"
 #include "ns3/result-file.h"
+#include "ns3/san-report.h"
 
 #include <cstdint>
 #include <deque>
@@ -25,7 +26,7 @@ namespace ns3
  * in which that changed at a cache, with what it had at its end. Rows of a cache are in the order
  * of time. It adds no event to the simulation.
  */
-class SanCacheSeries
+class SanCacheSeries : public SanReport
 {
   public:
     /**
@@ -34,11 +35,9 @@ class SanCacheSeries
      * @throw UserError if the file cannot be created
      */
     SanCacheSeries(const std::string& fileName, Time interval);
-    SanCacheSeries(const SanCacheSeries&) = delete;
-    SanCacheSeries& operator=(const SanCacheSeries&) = delete;
 
     /// Page caches may stay: they empty themselves when they go.
-    ~SanCacheSeries();
+    ~SanCacheSeries() override;
 
     /**
      * Record a page cache from now on.
@@ -49,12 +48,8 @@ class SanCacheSeries
      */
     void Attach(Ptr<PageCache> cache, uint32_t initiator, uint32_t drive);
 
-    /**
-     * Write what is left and finish the file. Nothing is recorded after that.
-     *
-     * @throw UserError if not everything could be written
-     */
-    void Commit();
+    // From SanReport
+    void WriteFiles() override;
 
   private:
     /// A page cache.

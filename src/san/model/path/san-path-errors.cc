@@ -55,6 +55,15 @@ SanPathErrors::IsAny() const
 }
 
 void
+SanPathErrors::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
+{
+    if (IsAny())
+    {
+        WriteTo(json.BeginLine().Key("path"));
+    }
+}
+
+void
 SanPathErrors::WriteTo(JsonWriter& json) const
 {
     json.BeginObject();

@@ -7,6 +7,8 @@
 
 #include "san-path-error-model.h"
 
+#include "ns3/san-report.h"
+
 #include <cstdint>
 #include <vector>
 
@@ -21,7 +23,7 @@ class SanPathOptions;
  *
  * Losses, bit errors and late packets on all links of the path, in each direction.
  */
-class SanPathErrors
+class SanPathErrors : public SanReport
 {
   public:
     /**
@@ -48,6 +50,9 @@ class SanPathErrors
      * @return true if anything may happen
      */
     bool IsAny() const;
+
+    // From SanReport
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /**
      * Write what happened as a JSON object: for each direction packets, lost, damaged and late.

@@ -175,7 +175,7 @@ SanCapture::Write(Ptr<const Packet> packet)
 }
 
 void
-SanCapture::Commit()
+SanCapture::WriteFiles()
 {
     m_file.Commit();
 }

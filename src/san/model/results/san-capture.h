@@ -7,6 +7,7 @@
 
 #include "ns3/capture-file.h"
 #include "ns3/net-device.h"
+#include "ns3/san-report.h"
 
 #include <cstdint>
 #include <string>
@@ -27,7 +28,7 @@ struct SignalNoiseDbm;
  * bytes of each packet, but none behind the TCP header where they all are zeros, as those of
  * payload without contents are.
  */
-class SanCapture
+class SanCapture : public SanReport
 {
   public:
     /**
@@ -37,15 +38,9 @@ class SanCapture
      * @throw UserError if the file cannot be created
      */
     SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint32_t snapLength);
-    SanCapture(const SanCapture&) = delete;
-    SanCapture& operator=(const SanCapture&) = delete;
 
-    /**
-     * Give the file its name, when the simulation is over.
-     *
-     * @throw UserError if not everything could be written
-     */
-    void Commit();
+    // From SanReport
+    void WriteFiles() override;
 
   private:
     /// What a packet begins with.

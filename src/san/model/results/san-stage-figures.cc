@@ -41,7 +41,7 @@ WritePercentiles(JsonWriter& json, const Distribution& distribution)
 } // namespace
 
 void
-SanStageFigures::Attach(Ptr<BlockWorkload> workload)
+SanStageFigures::AttachWorkload(Ptr<BlockWorkload> workload)
 {
     workload->TraceConnectWithoutContext("Measure", MakeCallback(&SanStageFigures::Count, this));
 }
@@ -99,6 +99,12 @@ SanStageFigures::WriteGroup(JsonWriter& json,
         }
     }
     json.EndObject();
+}
+
+void
+SanStageFigures::WriteSummary(JsonWriter& json, const IoSummary& requests) const
+{
+    WriteTo(json.BeginLine().Key("percentiles_ms"), requests);
 }
 
 void

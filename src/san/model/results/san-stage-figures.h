@@ -10,6 +10,7 @@
 #include "ns3/io-latency-histogram.h"
 #include "ns3/io-summary.h"
 #include "ns3/io-timeline.h"
+#include "ns3/san-report.h"
 
 #include <array>
 
@@ -23,22 +24,13 @@ class JsonWriter;
  *
  * The distribution of the times that each stage of requests took, by operation.
  */
-class SanStageFigures
+class SanStageFigures : public SanReport
 {
   public:
-    /**
-     * Take in all requests of a workload. Something else lets it record timelines.
-     *
-     * @param workload the workload; this stays as long as it runs
-     */
-    void Attach(Ptr<BlockWorkload> workload);
-
-    /**
-     * Take in all requests to a drive. Something else lets it record timelines.
-     *
-     * @param drive the drive; this stays as long as it is used
-     */
-    void AttachDrive(Ptr<BlockDevice> drive);
+    // From SanReport
+    void AttachWorkload(Ptr<BlockWorkload> workload) override;
+    void AttachDrive(Ptr<BlockDevice> drive) override;
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /**
      * Write percentiles 50, 90, 99 and 99.9 of the response time and of each stage, in

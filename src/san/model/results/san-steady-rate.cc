@@ -16,7 +16,7 @@ SanSteadyRate::SanSteadyRate(Time warmUp)
 }
 
 void
-SanSteadyRate::Attach(Ptr<BlockWorkload> workload)
+SanSteadyRate::AttachWorkload(Ptr<BlockWorkload> workload)
 {
     workload->TraceConnectWithoutContext(
         "Complete",
@@ -67,6 +67,12 @@ SanSteadyRate::DriveCompleted(const BlockDevice* drive, Ptr<const BlockRequest> 
     {
         Add(uint64_t{request->blocks} * drive->GetBlockSize());
     }
+}
+
+void
+SanSteadyRate::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
+{
+    WriteTo(json.BeginLine().Key("steady"));
 }
 
 void

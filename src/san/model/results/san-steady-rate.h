@@ -7,6 +7,7 @@
 
 #include "ns3/block-workload.h"
 #include "ns3/nstime.h"
+#include "ns3/san-report.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +25,7 @@ class JsonWriter;
  * completion. Completions that come one by one and those that come in bunches both give the rate
  * at which they repeat, with no error by where the first and the last bunch are cut.
  */
-class SanSteadyRate
+class SanSteadyRate : public SanReport
 {
   public:
     /**
@@ -32,19 +33,10 @@ class SanSteadyRate
      */
     explicit SanSteadyRate(Time warmUp);
 
-    /**
-     * Count the requests of a workload that end well.
-     *
-     * @param workload the workload; this object stays as long as it runs
-     */
-    void Attach(Ptr<BlockWorkload> workload);
-
-    /**
-     * Count the requests to a drive that end well.
-     *
-     * @param drive the drive; this object stays as long as it is used
-     */
-    void AttachDrive(Ptr<BlockDevice> drive);
+    // From SanReport
+    void AttachWorkload(Ptr<BlockWorkload> workload) override;
+    void AttachDrive(Ptr<BlockDevice> drive) override;
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /**
      * Count a completion just now.

@@ -192,7 +192,7 @@ SanTcpConnections::Number(const Address& initiator, const Address& target)
 }
 
 void
-SanTcpConnections::Write()
+SanTcpConnections::WriteFiles()
 {
     m_file.Write(HEADER);
     for (const auto& end : m_ends)
@@ -238,6 +238,12 @@ SanTcpConnections::GetRow(const End& end) const
            GetCell(statistics.GetTimeoutShare(), 6) +
            GetCell(statistics.GetWindowLimitedShare(), 6) + GetLimitCells(statistics.GetLimits());
     return row + "\n";
+}
+
+void
+SanTcpConnections::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
+{
+    WriteTo(json.BeginLine().Key("tcp"));
 }
 
 void

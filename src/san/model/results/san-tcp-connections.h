@@ -8,6 +8,7 @@
 #include "ns3/address.h"
 #include "ns3/object.h"
 #include "ns3/result-file.h"
+#include "ns3/san-report.h"
 #include "ns3/san-tcp-series.h"
 #include "ns3/san-tcp-statistics.h"
 #include "ns3/socket.h"
@@ -33,7 +34,7 @@ class SanPathOptions;
  * that end sent; with the option tcpSeries, tcp-series.csv has their figures over time. Attempts
  * that were never established are left out.
  */
-class SanTcpConnections
+class SanTcpConnections : public SanReport
 {
   public:
     /// Which end of a connection sends.
@@ -69,12 +70,9 @@ class SanTcpConnections
      */
     void Add(Ptr<Socket> socket, Sender sender, bool isEstablished, uint32_t writeSize = 1);
 
-    /**
-     * Let no more time count, and finish the files.
-     *
-     * @throw UserError if a file cannot be written
-     */
-    void Write();
+    // From SanReport; no more time counts once the files are finished
+    void WriteFiles() override;
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /**
      * Write the number of connections and the sums of the counters of both ends as a JSON object.

@@ -6,13 +6,14 @@
 
 #include "san-network.h"
 #include "san-options.h"
-#include "san-results.h"
 #include "san-sessions.h"
 
 #include "ns3/log.h"
 #include "ns3/page-cache-device.h"
+#include "ns3/san-cache-series.h"
 #include "ns3/san-failures.h"
 #include "ns3/san-host.h"
+#include "ns3/san-results.h"
 
 #include <sstream>
 
@@ -39,10 +40,6 @@ SanBlockLoad::Install(const SanOptions& o)
     for (const auto& [workload, drives] : m_parts)
     {
         stream += workload->AssignStreams(stream);
-        if (!kind.IsPerDrive())
-        {
-            m_site.results.Attach(workload);
-        }
         workload->TraceConnectWithoutContext("Finished",
                                              MakeCallback(&SanBlockLoad::PartEnded, this));
         if (o.load.stop.IsStrictlyPositive() && !kind.StopsItself())
@@ -58,23 +55,22 @@ SanBlockLoad::InstallOn(uint32_t i, const SanOptions& o, const Drives& seen)
 {
     const auto& kind = *o.load.GetBlockKind();
     const auto node = m_site.network.initiators.Get(i);
-    const auto install = [&](const std::vector<Ptr<BlockDevice>>& devices) {
+    const auto install = [&](uint32_t drive, const std::vector<Ptr<BlockDevice>>& devices) {
         const auto workloads = kind.Install({node, i, o.initiators, devices});
         for (auto it = workloads.Begin(); it != workloads.End(); ++it)
         {
             m_parts.push_back({DynamicCast<BlockWorkload>(*it), seen.drives});
+            kind.Report(m_parts.back().workload, i, drive, m_site.results);
         }
     };
     if (!kind.IsPerDrive())
     {
-        install(seen.devices);
+        install(0, seen.devices);
     }
     // Drives are dealt out to the initiators in turn.
     for (auto drive = i; kind.IsPerDrive() && drive < seen.devices.size(); drive += o.initiators)
     {
-        install({seen.devices[drive]});
-        const auto benchmark = DynamicCast<H2benchwWorkload>(m_parts.back().workload);
-        m_site.results.Attach(SanBenchmark{benchmark, i, drive});
+        install(drive, {seen.devices[drive]});
     }
     AddCaches(i, seen.devices);
 }
@@ -87,7 +83,10 @@ SanBlockLoad::AddCaches(uint32_t i, const std::vector<Ptr<BlockDevice>>& devices
         if (const auto cached = DynamicCast<PageCacheDevice>(devices[drive]))
         {
             m_caches.push_back(cached->GetCache());
-            m_site.results.AttachCache(m_caches.back(), i, drive);
+            if (auto* series = m_site.results.Find<SanCacheSeries>())
+            {
+                series->Attach(m_caches.back(), i, drive);
+            }
         }
     }
 }

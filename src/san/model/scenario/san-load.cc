@@ -5,6 +5,13 @@
 #include "san-load.h"
 
 #include "ns3/log.h"
+#include "ns3/san-job-figures.h"
+#include "ns3/san-output-options.h"
+#include "ns3/san-program-figures.h"
+#include "ns3/san-results.h"
+#include "ns3/san-stage-figures.h"
+#include "ns3/san-steady-rate.h"
+#include "ns3/san-verification.h"
 
 namespace ns3
 {
@@ -18,6 +25,16 @@ SanLoad::SanLoad(const SanSite& site, Callback<void> ended)
 }
 
 SanLoad::~SanLoad() = default;
+
+void
+SanLoad::AddReports(SanResults& results, const SanOutputOptions& o)
+{
+    results.Add<SanStageFigures>();
+    results.Add<SanJobFigures>();
+    results.Add<SanProgramFigures>(o.folder);
+    results.Add<SanVerification>(o.folder);
+    results.Add<SanSteadyRate>(o.warmUp);
+}
 
 bool
 SanLoad::HasEnded() const

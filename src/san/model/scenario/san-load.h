@@ -17,6 +17,7 @@ namespace ns3
 class SanFailures;
 class SanNetwork;
 class SanOptions;
+class SanOutputOptions;
 class SanResults;
 class SanSessions;
 
@@ -49,6 +50,14 @@ class SanLoad
     virtual ~SanLoad();
     SanLoad(const SanLoad&) = delete;
     SanLoad& operator=(const SanLoad&) = delete;
+
+    /**
+     * Add what is reported of loads: stages of requests, jobs, programs, contents, the steady rate.
+     *
+     * @param results where to
+     * @param o the options of what is written
+     */
+    static void AddReports(SanResults& results, const SanOutputOptions& o);
 
     /**
      * Install it on the initiators.

@@ -7,12 +7,16 @@
 #include "san-file-servers.h"
 #include "san-network.h"
 #include "san-options.h"
-#include "san-results.h"
 #include "san-sessions.h"
 
 #include "ns3/iscsi-portal-address.h"
+#include "ns3/san-cache-series.h"
+#include "ns3/san-call-figures.h"
 #include "ns3/san-failures.h"
 #include "ns3/san-host.h"
+#include "ns3/san-program-figures.h"
+#include "ns3/san-results.h"
+#include "ns3/san-tcp-connections.h"
 
 #include <algorithm>
 #include <sstream>
@@ -87,7 +91,10 @@ SanProgramLoad::InstallRemote(const SanOptions& o)
         {
             const auto program = servers.InstallProgram(i, number);
             Start(program, i, number, o);
-            m_site.results.AttachClient(program->GetClient(), i, number);
+            auto& results = m_site.results;
+            results.Find<SanCallFigures>()->Attach(program->GetClient(), i, number);
+            results.Find<SanTcpConnections>()->Attach(program->GetClient(),
+                                                      SanTcpConnections::Sender::INITIATOR);
         }
     }
 }
@@ -105,8 +112,14 @@ SanProgramLoad::Start(Ptr<SanHostedProgram> program,
     program->Start(MakeCallback(&SanProgramLoad::ProgramBegun, this),
                    MakeCallback(&SanProgramLoad::ProgramEnded, this));
     m_programs.push_back(program);
-    m_site.results.AttachProgram(program->GetProgram(), initiator, drive);
-    m_site.results.AttachCache(program->GetCache(), initiator, drive);
+    const auto files = program->GetProgram();
+    m_site.results.Find<SanProgramFigures>()->Attach([files] { return files->GetResults(); },
+                                                     initiator,
+                                                     drive);
+    if (auto* series = m_site.results.Find<SanCacheSeries>())
+    {
+        series->Attach(program->GetCache(), initiator, drive);
+    }
 }
 
 void

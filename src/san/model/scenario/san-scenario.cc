@@ -8,7 +8,6 @@
 #include "san-network.h"
 #include "san-program-load.h"
 #include "san-program-options.h"
-#include "san-results.h"
 #include "san-sessions.h"
 #include "san-targets.h"
 
@@ -17,10 +16,25 @@
 #include "ns3/log.h"
 #include "ns3/result-folder.h"
 #include "ns3/run-interrupt.h"
+#include "ns3/san-benchmark-figures.h"
+#include "ns3/san-cache-series.h"
+#include "ns3/san-call-figures.h"
+#include "ns3/san-capture.h"
 #include "ns3/san-failures.h"
+#include "ns3/san-gateway-figures.h"
+#include "ns3/san-job-figures.h"
+#include "ns3/san-pdu-figures.h"
+#include "ns3/san-processor-figures.h"
+#include "ns3/san-results.h"
 #include "ns3/san-station-figures.h"
+#include "ns3/san-tcp-connections.h"
+#include "ns3/san-unit-figures.h"
+#include "ns3/san-verification.h"
+#include "ns3/san-wireless-figures.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -56,7 +70,8 @@ SanScenario::Build(const SanOptions& o)
     GlobalValue::Bind("ChecksumEnabled", BooleanValue(o.output.pcap));
     m_network = std::make_unique<SanNetwork>(o);
     m_targets = std::make_unique<SanTargets>(*m_network, o);
-    m_results = std::make_unique<SanResults>(o);
+    m_results = std::make_unique<SanResults>(o.output.folder);
+    AddReports(o);
     m_failures = std::make_unique<SanFailures>(o.session.mayFail);
     m_sessions = std::make_unique<SanSessions>(*m_network, *m_targets, *m_failures);
     const SanSite site{*m_network, *m_sessions, *m_results, *m_failures};
@@ -71,39 +86,66 @@ SanScenario::Build(const SanOptions& o)
     }
     m_network->AssignStreams(GetLoad().Install(o));
     m_notes = GetLoad().GetNotes();
-    m_results->Attach(m_network->pathErrors);
-    m_results->Attach(m_network->GetStations());
-    for (const auto& gateway : m_targets->GetGateways())
-    {
-        m_results->Attach(gateway);
-    }
-    for (const auto& unit : m_targets->GetUnits())
-    {
-        m_results->AttachUnit(unit);
-    }
-    AttachConnections();
-    m_results->Attach(m_network->targetDevices.Get(0));
+    AttachEnds();
     NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
                              << (o.gateway.isUsed ? " gateways, " : " targets, ")
                              << o.storage.drives << " drives each, " << o.path.links << " links");
 }
 
 void
-SanScenario::AttachConnections()
+SanScenario::AddReports(const SanOptions& o)
 {
-    const auto& initiators = m_sessions->GetInitiators();
-    for (auto it = initiators.Begin(); it != initiators.End(); ++it)
+    const auto& folder = o.output.folder;
+    SanLoad::AddReports(*m_results, o.output);
+    m_results->Add<SanGatewayFigures>(o.gateway, folder, m_targets->GetGateways());
+    m_results->Add<SanPduFigures>(o.service.HasFileService() ? "" : folder + "/pdus.csv");
+    m_results->Add<SanProcessorFigures>();
+    auto& units = m_results->Add<SanUnitFigures>();
+    for (const auto& unit : m_targets->GetUnits())
     {
-        m_results->AttachConnections(*it, SanTcpConnections::Sender::INITIATOR);
+        units.Attach(unit);
+    }
+    m_results->Add<SanCallFigures>(folder);
+    m_results->Add<SanTcpConnections>(o.output, o.path);
+    m_results->Add(m_network->pathErrors);
+    if (o.path.IsWireless())
+    {
+        m_results->Add<SanWirelessFigures>(o.wireless, folder).Attach(m_network->GetStations());
+    }
+    m_results->Add<SanBenchmarkFigures>(folder);
+    if (o.host.cacheInterval.IsStrictlyPositive())
+    {
+        m_results->Add<SanCacheSeries>(folder + "/cache-series.csv", o.host.cacheInterval);
+    }
+    if (o.output.pcap)
+    {
+        const std::string name = o.output.snaplen < 0 ? "/san.pcap.gz" : "/san.pcap";
+        m_results->Add<SanCapture>(folder + name,
+                                   m_network->targetDevices.Get(0),
+                                   std::max(o.output.snaplen, 0));
+    }
+}
+
+void
+SanScenario::AttachEnds()
+{
+    auto& connections = *m_results->Find<SanTcpConnections>();
+    ApplicationContainer ends(m_sessions->GetInitiators());
+    for (auto it = ends.Begin(); it != ends.End(); ++it)
+    {
+        connections.Attach(*it, SanTcpConnections::Sender::INITIATOR);
     }
     ApplicationContainer targets(m_targets->GetApplications());
+    ends.Add(targets);
+    m_results->Find<SanPduFigures>()->Attach(ends);
+    m_results->Find<SanProcessorFigures>()->Attach(ends);
     if (m_programs)
     {
         targets.Add(m_programs->GetFileServers());
     }
     for (auto it = targets.Begin(); it != targets.End(); ++it)
     {
-        m_results->AttachConnections(*it, SanTcpConnections::Sender::TARGET);
+        connections.Attach(*it, SanTcpConnections::Sender::TARGET);
     }
 }
 
@@ -130,9 +172,7 @@ SanScenario::Run(const RunInterrupt* interrupt)
         Simulator::Destroy();
         throw;
     }
-    ApplicationContainer ends(m_sessions->GetInitiators());
-    ends.Add(m_targets->GetApplications());
-    m_results->Write(ends, m_failures->GetLines(), m_interruption);
+    m_results->Write(m_failures->GetLines(), m_interruption);
     const auto kept = folder->Commit();
     m_notes.insert(m_notes.end(), kept.begin(), kept.end());
     Simulator::Destroy();
@@ -181,19 +221,19 @@ SanScenario::GetSummary() const
 const std::vector<std::pair<std::string, IoSummary>>&
 SanScenario::GetJobs() const
 {
-    return m_results->GetJobs();
+    return m_results->Find<SanJobFigures>()->GetJobs();
 }
 
 const std::vector<SanBenchmark>&
 SanScenario::GetBenchmarks() const
 {
-    return m_results->GetBenchmarks();
+    return m_results->Find<SanBenchmarkFigures>()->GetBenchmarks();
 }
 
 const SanVerification&
 SanScenario::GetVerification() const
 {
-    return m_results->GetVerification();
+    return *m_results->Find<SanVerification>();
 }
 
 const std::vector<std::string>&

@@ -191,8 +191,15 @@ class SanScenario
      */
     void Build(const SanOptions& o);
 
-    /// Record the TCP connections of all sessions.
-    void AttachConnections();
+    /**
+     * Add what is reported, in the order of summary.json.
+     *
+     * @param o the options
+     */
+    void AddReports(const SanOptions& o);
+
+    /// Report the TCP connections, PDUs and processors of all sessions.
+    void AttachEnds();
 
     /**
      * @return what the initiators do

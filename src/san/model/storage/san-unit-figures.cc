@@ -19,12 +19,6 @@ SanUnitFigures::Attach(Ptr<BlockDevice> unit)
                                      MakeCallback(&SanUnitFigures::Completed, this).Bind(plain));
 }
 
-bool
-SanUnitFigures::IsAny() const
-{
-    return m_isAny;
-}
-
 void
 SanUnitFigures::Completed(const BlockDevice* unit, Ptr<const BlockRequest> request)
 {
@@ -40,9 +34,13 @@ SanUnitFigures::Completed(const BlockDevice* unit, Ptr<const BlockRequest> reque
 }
 
 void
-SanUnitFigures::WriteTo(JsonWriter& json) const
+SanUnitFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
 {
-    json.BeginObject();
+    if (!m_isAny)
+    {
+        return;
+    }
+    json.BeginLine().Key("units").BeginObject();
     json.Key("reads").Integer(m_reads.requests);
     json.Key("read_bytes").Integer(m_reads.bytes);
     json.Key("writes").Integer(m_writes.requests);

@@ -7,6 +7,7 @@
 
 #include "ns3/block-device.h"
 #include "ns3/block-request.h"
+#include "ns3/san-report.h"
 
 #include <cstdint>
 
@@ -21,7 +22,7 @@ class JsonWriter;
  * What the logical units of targets have read and written since the simulation began, whether their
  * initiators were told or not. Requests that a unit failed do not count.
  */
-class SanUnitFigures
+class SanUnitFigures : public SanReport
 {
   public:
     /**
@@ -31,17 +32,8 @@ class SanUnitFigures
      */
     void Attach(Ptr<BlockDevice> unit);
 
-    /**
-     * @return whether there is a unit at all
-     */
-    bool IsAny() const;
-
-    /**
-     * Write the sums over all units as a JSON object.
-     *
-     * @param json where to
-     */
-    void WriteTo(JsonWriter& json) const;
+    // From SanReport
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
   private:
     /// Requests of an operation.

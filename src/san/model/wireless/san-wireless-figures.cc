@@ -4,6 +4,7 @@
 
 #include "san-wireless-figures.h"
 
+#include "ns3/io-summary.h"
 #include "ns3/json-writer.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -114,7 +115,7 @@ SanWirelessFigures::Attach(const std::vector<SanStation>& stations)
 }
 
 void
-SanWirelessFigures::Attach(Ptr<BlockWorkload> workload)
+SanWirelessFigures::AttachWorkload(Ptr<BlockWorkload> workload)
 {
     TimeValue ramp;
     workload->GetAttribute("RampTime", ramp);
@@ -221,7 +222,7 @@ SanWirelessFigures::GetRow(std::size_t number) const
 }
 
 void
-SanWirelessFigures::Write()
+SanWirelessFigures::WriteFiles()
 {
     if (!m_end)
     {
@@ -248,6 +249,12 @@ SanWirelessFigures::GetSums() const
         }
     }
     return sums;
+}
+
+void
+SanWirelessFigures::WriteSummary(JsonWriter& json, const IoSummary& requests) const
+{
+    WriteTo(json.BeginLine().Key("wireless"), requests.GetAll().GetBytes());
 }
 
 void

@@ -12,6 +12,7 @@
 #include "ns3/block-device.h"
 #include "ns3/block-workload.h"
 #include "ns3/result-file.h"
+#include "ns3/san-report.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -32,9 +33,10 @@ class SanWirelessOptions;
  *
  * What the stations of a wireless network did in the measured time: stations.csv has a row for each
  * radio, summary.json the sums and what each channel was used for. The measured time is that of the
- * requests, from the issue of the first to the completion of the last.
+ * requests, from the issue of the first, but not before a workload's ramp time is over, to the
+ * completion of the last. If nothing was measured, it is the whole time.
  */
-class SanWirelessFigures
+class SanWirelessFigures : public SanReport
 {
   public:
     /**
@@ -51,32 +53,17 @@ class SanWirelessFigures
      */
     void Attach(const std::vector<SanStation>& stations);
 
-    /**
-     * Measure while a workload has requests; not before its ramp time is over.
-     *
-     * @param workload the workload; this object stays as long as it runs
-     */
-    void Attach(Ptr<BlockWorkload> workload);
-
-    /**
-     * Measure while a drive has requests.
-     *
-     * @param drive the drive; this object stays as long as it is used
-     */
-    void AttachDrive(Ptr<BlockDevice> drive);
+    // From SanReport
+    void AttachWorkload(Ptr<BlockWorkload> workload) override;
+    void AttachDrive(Ptr<BlockDevice> drive) override;
+    void WriteFiles() override;
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /// The measured time begins now, unless it has begun.
     void Begin();
 
     /// The measured time goes on until now at least.
     void Extend();
-
-    /**
-     * Finish stations.csv. If nothing was measured, it has the whole time until now.
-     *
-     * @throw UserError if it cannot be written
-     */
-    void Write();
 
     /**
      * Write the sums of all radios and the shares of each channel as a JSON object.

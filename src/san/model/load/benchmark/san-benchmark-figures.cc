@@ -53,7 +53,7 @@ SanBenchmarkFigures::GetBenchmarks() const
 }
 
 void
-SanBenchmarkFigures::Write()
+SanBenchmarkFigures::WriteFiles()
 {
     if (!m_zones)
     {

@@ -8,6 +8,7 @@
 #include "ns3/file-phase.h"
 #include "ns3/h2benchw-workload.h"
 #include "ns3/result-file.h"
+#include "ns3/san-report.h"
 
 #include <cstdint>
 #include <memory>
@@ -32,9 +33,11 @@ struct SanBenchmark
 /**
  * @ingroup san-load-benchmark
  *
- * What benchmarks of drives find beside their figures: h2benchw-zones.csv, h2benchw-accesses.csv.
+ * What benchmarks of drives find beside their figures: h2benchw-zones.csv and
+ * h2benchw-accesses.csv with initiator, drive, and the columns of H2benchwReport. There are no
+ * files without benchmarks.
  */
-class SanBenchmarkFigures
+class SanBenchmarkFigures : public SanReport
 {
   public:
     /**
@@ -61,13 +64,8 @@ class SanBenchmarkFigures
      */
     const std::vector<SanBenchmark>& GetBenchmarks() const;
 
-    /**
-     * Write the files, if there are benchmarks: initiator, drive, and the columns of
-     * H2benchwReport.
-     *
-     * @throw UserError if they cannot be written
-     */
-    void Write();
+    // From SanReport
+    void WriteFiles() override;
 
   private:
     std::string m_folder;                   //!< where the files go

@@ -6,6 +6,9 @@
 
 #include "ns3/block-workload-helper.h"
 #include "ns3/h2benchw-workload.h"
+#include "ns3/san-benchmark-figures.h"
+#include "ns3/san-program-figures.h"
+#include "ns3/san-results.h"
 #include "ns3/string.h"
 
 namespace ns3
@@ -47,6 +50,22 @@ bool
 SanH2benchwKind::IsPerDrive() const
 {
     return true;
+}
+
+void
+SanH2benchwKind::Report(Ptr<BlockWorkload> workload,
+                        uint32_t initiator,
+                        uint32_t drive,
+                        SanResults& results) const
+{
+    const auto benchmark = DynamicCast<H2benchwWorkload>(workload);
+    results.AttachDrive(workload->GetDevice(0),
+                        MakeCallback(&H2benchwWorkload::GetCurrentPhase, benchmark));
+    results.Find<SanProgramFigures>()->Attach(
+        [benchmark] { return SanBenchmarkFigures::GetResults(*benchmark); },
+        initiator,
+        drive);
+    results.Find<SanBenchmarkFigures>()->Attach({benchmark, initiator, drive});
 }
 
 } // namespace ns3

@@ -23,6 +23,14 @@ class SanH2benchwKind : public SanBlockKind
     void AddOptions(ProgramOptions& list) override;
     ApplicationContainer Install(const Place& place) const override;
     bool IsPerDrive() const override;
+
+    /**
+     * Record the requests to its drive by phase, and report its figures as those of a program.
+     */
+    void Report(Ptr<BlockWorkload> workload,
+                uint32_t initiator,
+                uint32_t drive,
+                SanResults& results) const override;
 };
 
 } // namespace ns3

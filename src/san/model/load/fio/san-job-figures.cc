@@ -12,6 +12,15 @@ namespace ns3
 {
 
 void
+SanJobFigures::AttachWorkload(Ptr<BlockWorkload> workload)
+{
+    if (const auto job = DynamicCast<FioWorkload>(workload))
+    {
+        Attach(job);
+    }
+}
+
+void
 SanJobFigures::Attach(Ptr<FioWorkload> workload)
 {
     const auto& name = workload->GetJob().name;
@@ -40,6 +49,12 @@ const SanJobFigures::Jobs&
 SanJobFigures::GetJobs() const
 {
     return m_jobs;
+}
+
+void
+SanJobFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
+{
+    WriteTo(json.BeginLine().Key("jobs"));
 }
 
 void

@@ -7,6 +7,7 @@
 
 #include "ns3/fio-workload.h"
 #include "ns3/io-summary.h"
+#include "ns3/san-report.h"
 
 #include <string>
 #include <utility>
@@ -22,18 +23,15 @@ class JsonWriter;
  *
  * The figures of each job of fio, those of all its clones on all initiators together.
  */
-class SanJobFigures
+class SanJobFigures : public SanReport
 {
   public:
     /// Names and figures of jobs.
     using Jobs = std::vector<std::pair<std::string, IoSummary>>;
 
-    /**
-     * Take in all requests of a workload.
-     *
-     * @param workload the workload; this stays as long as it runs
-     */
-    void Attach(Ptr<FioWorkload> workload);
+    // From SanReport
+    void AttachWorkload(Ptr<BlockWorkload> workload) override;
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /**
      * @return the jobs in the order in which their workloads were attached
@@ -48,6 +46,13 @@ class SanJobFigures
     void WriteTo(JsonWriter& json) const;
 
   private:
+    /**
+     * Record the requests of a workload.
+     *
+     * @param workload the workload; it stays as long as this
+     */
+    void Attach(Ptr<FioWorkload> workload);
+
     /**
      * A request completed that counts.
      *

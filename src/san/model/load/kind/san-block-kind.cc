@@ -4,8 +4,19 @@
 
 #include "san-block-kind.h"
 
+#include "ns3/san-results.h"
+
 namespace ns3
 {
+
+void
+SanBlockKind::Report(Ptr<BlockWorkload> workload,
+                     uint32_t /* initiator */,
+                     uint32_t /* drive */,
+                     SanResults& results) const
+{
+    results.AttachWorkload(workload);
+}
 
 std::vector<std::string>
 SanBlockKind::GetNotes() const

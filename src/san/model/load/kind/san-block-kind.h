@@ -9,6 +9,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/block-device.h"
+#include "ns3/block-workload.h"
 #include "ns3/node.h"
 
 #include <cstdint>
@@ -17,6 +18,8 @@
 
 namespace ns3
 {
+
+class SanResults;
 
 /**
  * @ingroup san-load-kind
@@ -45,6 +48,20 @@ class SanBlockKind : public SanWorkloadKind
      * @throw UserError naming the option, or the file and line, that is wrong
      */
     virtual ApplicationContainer Install(const Place& place) const = 0;
+
+    /**
+     * Report what a workload does. By default its requests are recorded.
+     *
+     * @param workload one of those that were installed
+     * @param initiator number of its initiator
+     * @param drive number of its drive there, if each drive has one of its own
+     * @param results where to
+     * @throw UserError if a file cannot be created
+     */
+    virtual void Report(Ptr<BlockWorkload> workload,
+                        uint32_t initiator,
+                        uint32_t drive,
+                        SanResults& results) const;
 
     /**
      * @return what a user should know of its files, a line each

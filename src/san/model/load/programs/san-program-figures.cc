@@ -36,7 +36,7 @@ SanProgramFigures::Attach(const Source& source, uint32_t initiator, uint32_t dri
 }
 
 void
-SanProgramFigures::Write()
+SanProgramFigures::WriteFiles()
 {
     if (!m_file)
     {
@@ -63,9 +63,9 @@ SanProgramFigures::Write()
 }
 
 void
-SanProgramFigures::WriteTo(JsonWriter& json) const
+SanProgramFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
 {
-    json.BeginArray();
+    json.BeginLine().Key("programs").BeginArray();
     for (const auto& [source, initiator, drive] : m_programs)
     {
         json.BeginObject();

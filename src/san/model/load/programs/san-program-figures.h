@@ -7,6 +7,7 @@
 
 #include "ns3/file-phase.h"
 #include "ns3/result-file.h"
+#include "ns3/san-report.h"
 
 #include <functional>
 #include <memory>
@@ -21,9 +22,11 @@ class JsonWriter;
 /**
  * @ingroup san-load-programs
  *
- * The figures that programs print themselves: programs.csv, and a part of summary.json.
+ * The figures that programs print themselves: a part of summary.json, and programs.csv with
+ * initiator, drive, process, figure, unit and value, a row for each value. The process is empty if
+ * the figure is of the whole program. There is no file without programs.
  */
-class SanProgramFigures
+class SanProgramFigures : public SanReport
 {
   public:
     /// Gives the figures of a program.
@@ -44,20 +47,9 @@ class SanProgramFigures
      */
     void Attach(const Source& source, uint32_t initiator, uint32_t drive);
 
-    /**
-     * Write programs.csv, if there are programs: initiator, drive, process, figure, unit and value,
-     * a row for each value. The process is empty if the figure is of the whole program.
-     *
-     * @throw UserError if it cannot be written
-     */
-    void Write();
-
-    /**
-     * Write the figures of all programs as a JSON array.
-     *
-     * @param json where to
-     */
-    void WriteTo(JsonWriter& json) const;
+    // From SanReport
+    void WriteFiles() override;
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
   private:
     /// A program and where it runs.

@@ -27,8 +27,13 @@ SanVerification::SanVerification(const std::string& folder)
 }
 
 void
-SanVerification::Attach(Ptr<VerifyingWorkload> workload)
+SanVerification::AttachWorkload(Ptr<BlockWorkload> any)
 {
+    const auto workload = DynamicCast<VerifyingWorkload>(any);
+    if (!workload)
+    {
+        return;
+    }
     if (!m_file)
     {
         m_file = std::make_unique<ResultFile>(m_folder + "/mismatches.csv");
@@ -38,12 +43,6 @@ SanVerification::Attach(Ptr<VerifyingWorkload> workload)
     m_workloads.push_back(workload);
     workload->TraceConnectWithoutContext("Mismatch",
                                          MakeCallback(&SanVerification::Note, this, initiator));
-}
-
-bool
-SanVerification::IsAny() const
-{
-    return !m_workloads.empty();
 }
 
 std::string
@@ -89,7 +88,7 @@ SanVerification::GetUnreadBlocks() const
 }
 
 void
-SanVerification::Write()
+SanVerification::WriteFiles()
 {
     if (m_file)
     {
@@ -98,9 +97,13 @@ SanVerification::Write()
 }
 
 void
-SanVerification::WriteTo(JsonWriter& json) const
+SanVerification::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
 {
-    json.BeginObject();
+    if (m_workloads.empty())
+    {
+        return;
+    }
+    json.BeginLine().Key("verification").BeginObject();
     json.Key("checked_blocks").Integer(Sum(&VerifyingWorkload::GetCheckedBlocks));
     json.Key("mismatches").Integer(Sum(&VerifyingWorkload::GetMismatches));
     for (std::size_t kind = 0; kind < BlockMismatch::KINDS; ++kind)

@@ -6,6 +6,7 @@
 #define SAN_VERIFICATION_H
 
 #include "ns3/result-file.h"
+#include "ns3/san-report.h"
 #include "ns3/verifying-workload.h"
 
 #include <cstdint>
@@ -22,9 +23,12 @@ class SanFailures;
 /**
  * @ingroup san-load-verify
  *
- * What workloads that check contents find: mismatches.csv, and a part of summary.json.
+ * What workloads that check contents find: a part of summary.json, and mismatches.csv with
+ * initiator, drive, lba, kind, expected, found, issued_s and completed_s, a row for each of the
+ * first 10000 blocks that differ. Workloads are numbered as initiators in the order of attachment.
+ * There is no file without such workloads.
  */
-class SanVerification
+class SanVerification : public SanReport
 {
   public:
     /**
@@ -32,18 +36,10 @@ class SanVerification
      */
     explicit SanVerification(const std::string& folder);
 
-    /**
-     * Take in the workload of the next initiator.
-     *
-     * @param workload the workload; this stays as long as it runs
-     * @throw UserError if mismatches.csv cannot be created
-     */
-    void Attach(Ptr<VerifyingWorkload> workload);
-
-    /**
-     * @return true if there are such workloads
-     */
-    bool IsAny() const;
+    // From SanReport
+    void AttachWorkload(Ptr<BlockWorkload> workload) override;
+    void WriteFiles() override;
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /**
      * @return how many blocks differ and the first of them, one line; empty if none does
@@ -61,21 +57,6 @@ class SanVerification
      * @return number of blocks that were to be read in the end and were not
      */
     uint64_t GetUnreadBlocks() const;
-
-    /**
-     * Write mismatches.csv, if there are such workloads: initiator, drive, lba, kind, expected,
-     * found, issued_s and completed_s, a row for each of the first 10000 blocks that differ.
-     *
-     * @throw UserError if it cannot be written
-     */
-    void Write();
-
-    /**
-     * Write the sums over all workloads as a JSON object.
-     *
-     * @param json where to
-     */
-    void WriteTo(JsonWriter& json) const;
 
   private:
     /**

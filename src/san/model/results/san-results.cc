@@ -1,0 +1,111 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-results.h"
+
+#include "ns3/json-writer.h"
+#include "ns3/object-factory.h"
+#include "ns3/string.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * Write what failed, if anything did.
+ *
+ * @param json the object that is told
+ * @param failures what failed and why, a line each
+ */
+void
+WriteFailures(JsonWriter& json, const std::vector<std::string>& failures)
+{
+    if (failures.empty())
+    {
+        return;
+    }
+    json.BeginLine().Key("failures").BeginArray();
+    for (const auto& failure : failures)
+    {
+        json.String(failure);
+    }
+    json.EndArray();
+}
+
+} // namespace
+
+SanResults::SanResults(const std::string& folder)
+    : m_recorder(CreateObjectWithAttributes<IoRecorder>("FileName",
+                                                        StringValue(folder + "/requests.csv"))),
+      m_summary(folder + "/summary.json")
+{
+}
+
+void
+SanResults::Add(SanReport& report)
+{
+    m_reports.push_back(&report);
+}
+
+void
+SanResults::AttachWorkload(Ptr<BlockWorkload> workload)
+{
+    m_recorder->Attach(workload);
+    for (auto* report : m_reports)
+    {
+        report->AttachWorkload(workload);
+    }
+}
+
+void
+SanResults::AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase)
+{
+    m_recorder->AttachDevice(drive, phase);
+    for (auto* report : m_reports)
+    {
+        report->AttachDrive(drive);
+    }
+}
+
+void
+SanResults::Write(const std::vector<std::string>& failures, const std::optional<Time>& interruption)
+{
+    m_recorder->Close();
+    for (auto* report : m_reports)
+    {
+        report->WriteFiles();
+    }
+    WriteSummary(failures, interruption);
+}
+
+const IoSummary&
+SanResults::GetSummary() const
+{
+    return m_recorder->GetSummary();
+}
+
+void
+SanResults::WriteSummary(const std::vector<std::string>& failures,
+                         const std::optional<Time>& interruption)
+{
+    JsonWriter json;
+    json.BeginObject();
+    GetSummary().WriteTo(json);
+    for (const auto* report : m_reports)
+    {
+        report->WriteSummary(json, GetSummary());
+    }
+    if (interruption)
+    {
+        json.BeginLine().Key("interrupted_s").Fixed(interruption->GetSeconds(), 9);
+    }
+    WriteFailures(json, failures);
+    json.EndObject();
+    m_summary.Write(json.GetText() + "\n");
+    m_summary.Commit();
+}
+
+} // namespace ns3

@@ -1,0 +1,135 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_RESULTS_H
+#define SAN_RESULTS_H
+
+#include "ns3/io-recorder.h"
+#include "ns3/result-file.h"
+#include "ns3/san-report.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup san-results
+ *
+ * What a run writes into its folder: requests.csv, summary.json, and what the parts of the network
+ * report. summary.json has the figures of all requests, then the lines of the reports in the order
+ * in which these were added, then what interrupted the run and what failed.
+ */
+class SanResults
+{
+  public:
+    /**
+     * @param folder where files go
+     * @throw UserError if a file cannot be created
+     */
+    explicit SanResults(const std::string& folder);
+
+    /**
+     * Make a report and add it.
+     *
+     * @tparam Report its class
+     * @tparam Args types of what its constructor takes
+     * @param args what its constructor takes
+     * @return the report, which stays as long as this object
+     */
+    template <typename Report, typename... Args>
+    Report& Add(Args&&... args);
+
+    /**
+     * Add a report that belongs to something else.
+     *
+     * @param report the report, which stays until Write has returned
+     */
+    void Add(SanReport& report);
+
+    /**
+     * @tparam Report a class of reports
+     * @return the first report of that class, null if there is none
+     */
+    template <typename Report>
+    Report* Find() const;
+
+    /**
+     * Record the requests of a workload.
+     *
+     * @param workload the workload
+     */
+    void AttachWorkload(Ptr<BlockWorkload> workload);
+
+    /**
+     * Record the requests to a drive, whoever issues them.
+     *
+     * @param drive the drive
+     * @param phase tells the phase of the program that uses it, which the requests have
+     */
+    void AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase);
+
+    /**
+     * Finish the files, when the simulation is over and not yet destroyed.
+     *
+     * @param failures what failed and why, a line each
+     * @param interruption when the simulation was interrupted, nothing if it was not
+     * @throw UserError if a file cannot be written
+     */
+    void Write(const std::vector<std::string>& failures,
+               const std::optional<Time>& interruption = std::nullopt);
+
+    /**
+     * @return the figures of all requests
+     */
+    const IoSummary& GetSummary() const;
+
+  private:
+    /**
+     * Write summary.json.
+     *
+     * @param failures what failed and why, a line each
+     * @param interruption when the simulation was interrupted, nothing if it was not
+     */
+    void WriteSummary(const std::vector<std::string>& failures,
+                      const std::optional<Time>& interruption);
+
+    Ptr<IoRecorder> m_recorder;                    //!< records requests
+    ResultFile m_summary;                          //!< summary.json
+    std::vector<std::unique_ptr<SanReport>> m_own; //!< reports that were made here
+    std::vector<SanReport*> m_reports;             //!< all reports, in the order of summary.json
+};
+
+template <typename Report, typename... Args>
+Report&
+SanResults::Add(Args&&... args)
+{
+    auto report = std::make_unique<Report>(std::forward<Args>(args)...);
+    auto& added = *report;
+    m_own.push_back(std::move(report));
+    Add(added);
+    return added;
+}
+
+template <typename Report>
+Report*
+SanResults::Find() const
+{
+    for (auto* report : m_reports)
+    {
+        if (auto* found = dynamic_cast<Report*>(report))
+        {
+            return found;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace ns3
+
+#endif /* SAN_RESULTS_H */
