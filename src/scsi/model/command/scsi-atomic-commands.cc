@@ -61,7 +61,7 @@ ScsiAtomicCommands::WriteAtomic(ScsiDeviceServer& unit, const Ptr<ScsiTask>& tas
         unit.RefuseField(task, *byte);
         return;
     }
-    if (task->dataOutLength < cdb.blocks * unit.device->GetBlockSize())
+    if (task->dataOutLength < cdb.blocks * unit.GetDevice()->GetBlockSize())
     {
         // Half of it is none.
         unit.RefuseDataLength(task);

@@ -48,7 +48,7 @@ bool
 ScsiBlockCommands::SendBlocks(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto& task = entry.GetTask();
-    const auto size = entry.blocks * unit.device->GetBlockSize();
+    const auto size = entry.blocks * unit.GetDevice()->GetBlockSize();
     const auto sent = std::min(size, task->dataInLength);
     task->status = ScsiStatus::GOOD;
     SetScsiResidual(task, size, 0);
@@ -82,7 +82,7 @@ ScsiBlockCommands::ReceiveBlocks(ScsiDeviceServer& unit,
                                  ScsiTaskSet::Entry&& entry,
                                  uint32_t blocks)
 {
-    const auto blockSize = unit.device->GetBlockSize();
+    const auto blockSize = unit.GetDevice()->GetBlockSize();
     const auto wanted = blocks * blockSize;
     const auto length = std::min(wanted, task->dataOutLength);
     task->status = ScsiStatus::GOOD;
@@ -159,7 +159,7 @@ ScsiBlockCommands::ReceiveOneBlock(ScsiDeviceServer& unit,
                                    const Ptr<ScsiTask>& task,
                                    ScsiTaskSet::Entry&& entry)
 {
-    const auto size = unit.device->GetBlockSize();
+    const auto size = unit.GetDevice()->GetBlockSize();
     task->status = ScsiStatus::GOOD;
     SetScsiResidual(task, 0, size);
     entry.dataOut = {size, unit.KeepsData()};
@@ -177,7 +177,7 @@ ScsiBlockCommands::KeepExpected(ScsiDeviceServer&, ScsiTaskSet::Entry& entry)
 bool
 ScsiBlockCommands::CompareBlocks(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
-    const auto size = entry.blocks * unit.device->GetBlockSize();
+    const auto size = entry.blocks * unit.GetDevice()->GetBlockSize();
     if (FindScsiDifference(entry.data, entry.expected, size))
     {
         const auto& task = entry.GetTask();
@@ -257,7 +257,7 @@ ScsiBlockCommands::PreFetch(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
     {
         return;
     }
-    const auto& device = unit.device;
+    const auto& device = unit.GetDevice();
     // Zero means up to the last block (SBC-3, 5.8).
     const auto wanted = cdb.blocks == 0 ? device->GetBlockCount() - cdb.lba : cdb.blocks;
     const auto limit = unit.GetMaxTransferBlocks();

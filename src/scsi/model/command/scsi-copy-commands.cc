@@ -116,8 +116,8 @@ ScsiCopyCommands::ProcessCopyList(ScsiDeviceServer& unit, ScsiTaskSet::Entry& en
                                     : std::make_shared<ScsiCopyRecord>();
     entry.copy = std::make_shared<ScsiCopyOperation>(nexus,
                                                      std::move(list),
-                                                     *unit.copyUnit,
-                                                     unit.copyUnits,
+                                                     *unit.GetCopyUnit(),
+                                                     unit.GetCopyUnits(),
                                                      std::move(record));
     entry.failed = &DeviceFailed;
     return ReadNext(unit, entry);
@@ -184,7 +184,7 @@ ScsiCopyCommands::ReceiveCopyResults(ScsiDeviceServer& unit, const Ptr<ScsiTask>
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[10], 4));
     if (action == CopyResults::OPERATING_PARAMETERS)
     {
-        unit.Answer(task, MakeScsiCopyParameters(unit.device->GetBlockSize()), allocation);
+        unit.Answer(task, MakeScsiCopyParameters(unit.GetDevice()->GetBlockSize()), allocation);
         return;
     }
     const auto& nexus = GetScsiPortName(task->initiatorPort);

@@ -68,8 +68,8 @@ ScsiMediumCommands::StartStopFixed(ScsiDeviceServer& unit,
 {
     NS_LOG_INFO((cdb.start ? "started" : "stopped")
                 << ": by initiator port " << GetScsiPortName(task->initiatorPort));
-    const bool stops = unit.isStarted && !cdb.start;
-    unit.isStarted = cdb.start;
+    const bool stops = unit.HasStarted() && !cdb.start;
+    unit.SetStarted(cdb.start);
     stops ? FlushAndFinish(unit, task, cdb) : unit.FinishGood(task);
 }
 

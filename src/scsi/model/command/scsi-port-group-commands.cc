@@ -25,7 +25,7 @@ void
 ScsiPortGroupCommands::ReportTargetPortGroups(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[6], 4));
-    unit.Answer(task, unit.portGroups->Report(task->cdb[1] & EXTENDED_HEADER), allocation);
+    unit.Answer(task, unit.GetPortGroups()->Report(task->cdb[1] & EXTENDED_HEADER), allocation);
 }
 
 void
@@ -48,8 +48,8 @@ ScsiPortGroupCommands::ProcessGroupList(ScsiDeviceServer& unit, ScsiTaskSet::Ent
 {
     const auto& task = entry.GetTask();
     const auto list = entry.dataOut.Take();
-    const auto sense = unit.portGroups->Execute(GetScsiBytes(list, list->GetSize()),
-                                                GetScsiPortName(task->initiatorPort));
+    const auto sense = unit.GetPortGroups()->Execute(GetScsiBytes(list, list->GetSize()),
+                                                     GetScsiPortName(task->initiatorPort));
     if (sense)
     {
         unit.SetLateCheckCondition(task, *sense);

@@ -59,10 +59,10 @@ ScsiPrimaryCommands::Inquiry(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiInquiryCdb::Decode(task->cdb);
     auto identity = unit.GetIdentity();
-    if (unit.portGroups)
+    if (unit.GetPortGroups())
     {
         const auto port = GetScsiTargetPort(GetScsiPortName(task->initiatorPort));
-        identity.port = ScsiPortIdentity{port, unit.portGroups->GetGroup(port)};
+        identity.port = ScsiPortIdentity{port, unit.GetPortGroups()->GetGroup(port)};
     }
     const auto bytes = MakeScsiInquiryResponse(identity, cdb);
     if (!bytes)
@@ -89,7 +89,7 @@ ScsiPrimaryCommands::ReportLuns(ScsiDeviceServer& unit, const Ptr<ScsiTask>& tas
 void
 ScsiPrimaryCommands::ReadCapacity10(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
-    const auto& device = unit.device;
+    const auto& device = unit.GetDevice();
     std::vector<uint8_t> bytes;
     AppendScsiNumber(bytes, 4, std::min<uint64_t>(device->GetBlockCount() - 1, UINT32_MAX));
     AppendScsiNumber(bytes, 4, device->GetBlockSize());
@@ -100,7 +100,7 @@ void
 ScsiPrimaryCommands::ReadCapacity16(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto cdb = ScsiReadCapacity16Cdb::Decode(task->cdb);
-    const auto& device = unit.device;
+    const auto& device = unit.GetDevice();
     std::vector<uint8_t> bytes;
     AppendScsiNumber(bytes, 8, device->GetBlockCount() - 1);
     AppendScsiNumber(bytes, 4, device->GetBlockSize());

@@ -56,7 +56,7 @@ ScsiProvisioningCommands::WriteSame(ScsiDeviceServer& unit, const Ptr<ScsiTask>&
         return;
     }
     if (!(cdb.flags & ScsiBlockCdb::NO_DATA_OUT) &&
-        task->dataOutLength != unit.device->GetBlockSize())
+        task->dataOutLength != unit.GetDevice()->GetBlockSize())
     {
         unit.RefuseDataLength(task);
         return;
@@ -93,7 +93,7 @@ ScsiProvisioningCommands::RefuseNoBlocks(ScsiDeviceServer& unit,
     {
         return false;
     }
-    const auto left = unit.device->GetBlockCount() - cdb.lba;
+    const auto left = unit.GetDevice()->GetBlockCount() - cdb.lba;
     if (unit.GetOptions().refusesNoBlocks || left > unit.GetMaxTransferBlocks())
     {
         unit.RefuseField(task, GetScsiBlocksByte(task->cdb));
@@ -114,7 +114,7 @@ bool
 ScsiProvisioningCommands::ProcessBlock(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
     const auto cdb = ScsiBlockCommands::Decode(*entry.GetTask());
-    const auto blockSize = unit.device->GetBlockSize();
+    const auto blockSize = unit.GetDevice()->GetBlockSize();
     const auto block = GetScsiBytes(entry.dataOut.Take(), blockSize);
     entry.dataOut = {0, false};
     const bool isZero =
@@ -170,7 +170,7 @@ ScsiProvisioningCommands::ReadRuns(ScsiDeviceServer& unit,
                          ScsiAdditionalSense::PARAMETER_LIST_LENGTH_ERROR,
                          std::nullopt};
     }
-    const auto count = unit.device->GetBlockCount();
+    const auto count = unit.GetDevice()->GetBlockCount();
     const auto end =
         std::min<std::size_t>(UNMAP_HEADER_SIZE + GetScsiNumber(&bytes[2], 2), bytes.size());
     uint64_t sum = 0;
@@ -227,7 +227,7 @@ ScsiProvisioningCommands::UnmapWritten(ScsiDeviceServer& unit, ScsiTaskSet::Entr
 void
 ScsiProvisioningCommands::GetLbaStatus(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
-    const auto count = unit.device->GetBlockCount();
+    const auto count = unit.GetDevice()->GetBlockCount();
     const auto allocation = static_cast<uint32_t>(GetScsiNumber(&task->cdb[10], 4));
     auto lba = GetScsiNumber(&task->cdb[2], 8);
     if (lba >= count)

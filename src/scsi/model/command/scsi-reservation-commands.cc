@@ -125,7 +125,8 @@ std::vector<std::string>
 MakeSiblings(const ScsiDeviceServer& unit, const std::vector<std::string>& nexuses)
 {
     std::vector<std::string> siblings;
-    const auto ports = unit.portGroups ? unit.portGroups->GetPorts() : std::vector<uint16_t>();
+    const auto ports =
+        unit.GetPortGroups() ? unit.GetPortGroups()->GetPorts() : std::vector<uint16_t>();
     for (const auto& nexus : nexuses)
     {
         for (const auto port : ports)

@@ -89,7 +89,7 @@ void
 ScsiSanitizeCommands::Overwrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const uint32_t length = ScsiSanitizeCdb::Decode(task->cdb).parameterListLength;
-    const auto most = HEADER_SIZE + unit.device->GetBlockSize();
+    const auto most = HEADER_SIZE + unit.GetDevice()->GetBlockSize();
     if (Refuse(unit, task, length > HEADER_SIZE && length <= most))
     {
         return;
@@ -121,7 +121,8 @@ ScsiSanitizeCommands::CheckList(ScsiDeviceServer& unit, const std::vector<uint8_
         return MakeListSense(1);
     }
     const auto length = GetScsiNumber(&list[2], 2);
-    if (length == 0 || length > unit.device->GetBlockSize() || length > list.size() - HEADER_SIZE)
+    if (length == 0 || length > unit.GetDevice()->GetBlockSize() ||
+        length > list.size() - HEADER_SIZE)
     {
         return MakeListSense(2);
     }
@@ -142,7 +143,7 @@ ScsiSanitizeCommands::ProcessOverwriteList(ScsiDeviceServer& unit, ScsiTaskSet::
     auto plan = MakePlan(unit, task);
     plan.passes = list[0] & COUNT_MASK;
     plan.inverts = list[0] & INVERT;
-    const auto block = MakeBlock(list, unit.device->GetBlockSize());
+    const auto block = MakeBlock(list, unit.GetDevice()->GetBlockSize());
     const bool isZero =
         std::all_of(block.begin(), block.end(), [](uint8_t byte) { return byte == 0; });
     if (unit.KeepsData() && (plan.inverts || !isZero))
@@ -203,7 +204,7 @@ ScsiSanitizeCommands::MakePlan(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task
 {
     const auto most = uint64_t{unit.GetMaxTransferBlocks()};
     ScsiSanitizeOperation::Plan plan;
-    plan.blockCount = unit.device->GetBlockCount();
+    plan.blockCount = unit.GetDevice()->GetBlockCount();
     plan.maxBlocks = static_cast<uint32_t>(std::clamp<uint64_t>(plan.blockCount / STEPS, 1, most));
     plan.least = unit.GetOptions().sanitizeTime;
     plan.allowsExit = ScsiSanitizeCdb::Decode(task->cdb).allowUnrestrictedExit;
@@ -232,7 +233,7 @@ ScsiSanitizeCommands::End(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task, boo
     const auto cdb = ScsiSanitizeCdb::Decode(task->cdb);
     if (isGood)
     {
-        const auto count = unit.device->GetBlockCount();
+        const auto count = unit.GetDevice()->GetBlockCount();
         cdb.action == ScsiSanitizeAction::OVERWRITE ? unit.provisioning.Map(0, count)
                                                     : unit.provisioning.Unmap(0, count);
     }

@@ -22,7 +22,7 @@ ScsiUpdateCommands::CompareAndWrite(ScsiDeviceServer& unit, const Ptr<ScsiTask>&
     {
         return;
     }
-    const auto wanted = 2 * cdb.blocks * unit.device->GetBlockSize();
+    const auto wanted = 2 * cdb.blocks * unit.GetDevice()->GetBlockSize();
     if (task->dataOutLength != wanted)
     {
         // Half a comparison is none, and the number of blocks in the CDB may have lost its high
@@ -58,7 +58,7 @@ ScsiUpdateCommands::KeepExpected(ScsiDeviceServer&, ScsiTaskSet::Entry& entry)
 bool
 ScsiUpdateCommands::CompareThenWrite(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entry)
 {
-    const auto size = entry.blocks * unit.device->GetBlockSize();
+    const auto size = entry.blocks * unit.GetDevice()->GetBlockSize();
     auto written = Ptr<Packet>();
     if (entry.expected)
     {
@@ -102,7 +102,7 @@ ScsiUpdateCommands::OrThenWrite(ScsiDeviceServer& unit, ScsiTaskSet::Entry& entr
     auto written = Ptr<Packet>();
     if (entry.expected)
     {
-        const auto size = entry.blocks * unit.device->GetBlockSize();
+        const auto size = entry.blocks * unit.GetDevice()->GetBlockSize();
         auto bytes = GetScsiBytes(entry.data, size);
         const auto added = GetScsiBytes(entry.expected, size);
         for (uint32_t i = 0; i < size; ++i)

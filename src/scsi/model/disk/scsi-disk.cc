@@ -193,7 +193,6 @@ ScsiDisk::GetTypeId()
 ScsiDisk::ScsiDisk()
     : ScsiDeviceServer(GetScsiDiskCommands())
 {
-    copyUnit = this;
 }
 
 void
@@ -202,40 +201,40 @@ ScsiDisk::DoDispose()
     tasks.Clear();
     sanitize.Clear();
     SetTargetPortGroups(nullptr);
-    device = nullptr;
+    SetDevice(nullptr);
     ScsiDevice::DoDispose();
 }
 
 void
 ScsiDisk::SetBlockDevice(Ptr<BlockDevice> blockDevice)
 {
-    device = blockDevice;
+    SetDevice(blockDevice);
 }
 
 Ptr<BlockDevice>
 ScsiDisk::GetBlockDevice() const
 {
-    return device;
+    return GetDevice();
 }
 
 void
 ScsiDisk::SetTargetPortGroups(Ptr<ScsiTargetPortGroups> groups)
 {
-    if (portGroups)
+    if (GetPortGroups())
     {
-        portGroups->Leave(this);
+        GetPortGroups()->Leave(MakeCallback(&ScsiDisk::AccessStateChanged, this));
     }
-    portGroups = groups;
-    if (portGroups)
+    SetPortGroups(groups);
+    if (groups)
     {
-        portGroups->Join(this);
+        groups->Join(MakeCallback(&ScsiDisk::AccessStateChanged, this));
     }
 }
 
 Ptr<ScsiTargetPortGroups>
 ScsiDisk::GetTargetPortGroups() const
 {
-    return portGroups;
+    return GetPortGroups();
 }
 
 void
@@ -245,16 +244,22 @@ ScsiDisk::AccessStateChanged(const std::optional<std::string>& cause)
     cause ? attentions.EstablishForOthers(CHANGED, *cause) : attentions.EstablishForAll(CHANGED);
 }
 
+ScsiCopyUnit*
+ScsiDisk::GetCopyUnit()
+{
+    return this;
+}
+
 void
 ScsiDisk::JoinCopyUnits(const std::shared_ptr<const ScsiCopyUnits>& units)
 {
-    copyUnits = units;
+    SetCopyUnits(units);
 }
 
 bool
 ScsiDisk::IsNamed(const std::vector<uint8_t>& designator) const
 {
-    return device && IsScsiDesignatorOf(GetIdentity(), designator);
+    return GetDevice() && IsScsiDesignatorOf(GetIdentity(), designator);
 }
 
 bool
@@ -268,7 +273,7 @@ ScsiDisk::AllowsCopy(const std::string& nexus, bool writes) const
 Ptr<BlockDevice>
 ScsiDisk::GetCopyDevice() const
 {
-    return device;
+    return GetDevice();
 }
 
 void
@@ -283,7 +288,7 @@ ScsiDisk::BlocksCopied(uint64_t lba, uint32_t blocks)
 bool
 ScsiDisk::IsStarted() const
 {
-    return isStarted;
+    return HasStarted();
 }
 
 bool
@@ -301,13 +306,13 @@ ScsiDisk::KeepsData() const
 uint32_t
 ScsiDisk::GetMaxTransferBlocks() const
 {
-    return std::max(m_maxTransferLength / device->GetBlockSize(), 1U);
+    return std::max(m_maxTransferLength / GetDevice()->GetBlockSize(), 1U);
 }
 
 ScsiAtomicLimits
 ScsiDisk::GetAtomicLimits() const
 {
-    const auto blocks = std::max(m_maxAtomicLength / device->GetBlockSize(), 1U);
+    const auto blocks = std::max(m_maxAtomicLength / GetDevice()->GetBlockSize(), 1U);
     const auto most = std::min<uint32_t>(GetMaxTransferBlocks(), UINT16_MAX);
     ScsiAtomicLimits limits;
     limits.maxBlocks = std::min(blocks, most);
@@ -356,7 +361,7 @@ ScsiDisk::GetIdentity() const
     identity.refusesNoBlocks = m_refusesNoBlocks;
     identity.canErase = true;
     identity.atomic = GetAtomicLimits();
-    identity.copyBlockSize = device->GetBlockSize();
+    identity.copyBlockSize = GetDevice()->GetBlockSize();
     return identity;
 }
 
@@ -364,7 +369,7 @@ void
 ScsiDisk::CommandReceived(Ptr<ScsiTask> task)
 {
     NS_LOG_FUNCTION(this << task << +task->cdb[0]);
-    if (!device)
+    if (!GetDevice())
     {
         throw UserError("ScsiDisk: attribute BlockDevice is not set");
     }
@@ -420,9 +425,9 @@ ScsiDisk::CheckCommand(const ScsiTask& task, const ScsiCommand& command) const
     {
         return sense;
     }
-    if (portGroups)
+    if (GetPortGroups())
     {
-        if (auto sense = portGroups->Check(task))
+        if (auto sense = GetPortGroups()->Check(task))
         {
             return sense;
         }
@@ -530,7 +535,7 @@ ScsiDisk::Reset(const std::string& cause, ScsiAdditionalSense attention)
     reservation.Clear();
     medium.AllowAll();
     copies.Clear();
-    isStarted = true;
+    SetStarted(true);
     ResetModeValues();
     attentions.EstablishForAll(attention);
 }

@@ -32,10 +32,7 @@ namespace ns3
  * ignores the task's LUN: use a ScsiTaskRouter in front of several logical units. The table of
  * GetScsiDiskCommands defines each command.
  */
-class ScsiDisk : public ScsiDevice,
-                 public ScsiCopyUnit,
-                 private ScsiDeviceServer,
-                 private ScsiTargetPortGroupsClient
+class ScsiDisk : public ScsiDevice, public ScsiCopyUnit, private ScsiDeviceServer
 {
   public:
     /**
@@ -107,9 +104,14 @@ class ScsiDisk : public ScsiDevice,
     bool KeepsData() const override;
     uint32_t GetMaxTransferBlocks() const override;
     ScsiUnitOptions GetOptions() const override;
+    ScsiCopyUnit* GetCopyUnit() override;
 
-    // From ScsiTargetPortGroupsClient
-    void AccessStateChanged(const std::optional<std::string>& cause) override;
+    /**
+     * The access state of a target port group changed.
+     *
+     * @param cause name of the nexus that wanted it, or nothing for the target itself
+     */
+    void AccessStateChanged(const std::optional<std::string>& cause);
 
     /**
      * Check what every command must meet before it is carried out, in the order in which SAM-5,

@@ -48,13 +48,13 @@ ScsiDeviceServer::ScsiDeviceServer(const ScsiCommandTable& knownCommands)
 uint32_t
 ScsiDeviceServer::GetBlockSize() const
 {
-    return device->GetBlockSize();
+    return m_device->GetBlockSize();
 }
 
 void
 ScsiDeviceServer::SubmitRequest(const Ptr<BlockRequest>& request)
 {
-    device->Submit(request);
+    m_device->Submit(request);
 }
 
 void
@@ -83,7 +83,7 @@ const ScsiCommand*
 ScsiDeviceServer::GetSupported(const ScsiCommand* command) const
 {
     const bool needsGroups = command && command->traits & ScsiCommand::NEEDS_PORT_GROUPS;
-    return needsGroups && !portGroups ? nullptr : command;
+    return needsGroups && !m_portGroups ? nullptr : command;
 }
 
 void
@@ -260,7 +260,7 @@ ScsiDeviceServer::TakeList(const Ptr<ScsiTask>& task,
 bool
 ScsiDeviceServer::RefuseBlocks(const Ptr<ScsiTask>& task, const ScsiBlockCdb& cdb, uint64_t limit)
 {
-    const auto count = device->GetBlockCount();
+    const auto count = m_device->GetBlockCount();
     if (cdb.lba > count || cdb.blocks > count - cdb.lba)
     {
         Refuse(task,
@@ -277,6 +277,60 @@ ScsiDeviceServer::RefuseBlocks(const Ptr<ScsiTask>& task, const ScsiBlockCdb& cd
     return false;
 }
 
+const Ptr<BlockDevice>&
+ScsiDeviceServer::GetDevice() const
+{
+    return m_device;
+}
+
+void
+ScsiDeviceServer::SetDevice(const Ptr<BlockDevice>& device)
+{
+    m_device = device;
+}
+
+const Ptr<ScsiTargetPortGroups>&
+ScsiDeviceServer::GetPortGroups() const
+{
+    return m_portGroups;
+}
+
+void
+ScsiDeviceServer::SetPortGroups(const Ptr<ScsiTargetPortGroups>& groups)
+{
+    m_portGroups = groups;
+}
+
+ScsiCopyUnit*
+ScsiDeviceServer::GetCopyUnit()
+{
+    return nullptr;
+}
+
+const std::shared_ptr<const ScsiCopyUnits>&
+ScsiDeviceServer::GetCopyUnits() const
+{
+    return m_copyUnits;
+}
+
+void
+ScsiDeviceServer::SetCopyUnits(const std::shared_ptr<const ScsiCopyUnits>& units)
+{
+    m_copyUnits = units;
+}
+
+bool
+ScsiDeviceServer::HasStarted() const
+{
+    return m_isStarted;
+}
+
+void
+ScsiDeviceServer::SetStarted(bool isStarted)
+{
+    m_isStarted = isStarted;
+}
+
 std::optional<ScsiSense>
 ScsiDeviceServer::CheckMedium() const
 {
@@ -286,13 +340,13 @@ ScsiDeviceServer::CheckMedium() const
                          ScsiAdditionalSense::MEDIUM_NOT_PRESENT,
                          std::nullopt};
     }
-    if (!isStarted)
+    if (!m_isStarted)
     {
         return ScsiSense{ScsiSenseKey::NOT_READY,
                          ScsiAdditionalSense::NOT_READY_INITIALIZING_COMMAND_REQUIRED,
                          std::nullopt};
     }
-    if (!device->IsReady())
+    if (!m_device->IsReady())
     {
         return ScsiSense{ScsiSenseKey::NOT_READY,
                          ScsiAdditionalSense::NOT_READY_CAUSE_NOT_REPORTABLE,
@@ -304,12 +358,12 @@ ScsiDeviceServer::CheckMedium() const
 ScsiModeValues
 ScsiDeviceServer::GetModeValues() const
 {
-    const auto cache = device->GetCacheSettings();
-    return {device->GetBlockCount(),
-            device->GetBlockSize(),
+    const auto cache = m_device->GetCacheSettings();
+    return {m_device->GetBlockCount(),
+            m_device->GetBlockSize(),
             cache,
             m_defaultCache.value_or(cache),
-            device->GetChangeableCacheSettings(),
+            m_device->GetChangeableCacheSettings(),
             m_control,
             GetOptions().isReadOnly};
 }
@@ -349,10 +403,10 @@ ScsiDeviceServer::SetModeValues(const ScsiModeValues& values)
                 << (values.cache.readCache ? "on" : "off") << ", write protection "
                 << (values.control.writeProtect ? "on" : "off"));
     m_control = values.control;
-    if (values.cache != device->GetCacheSettings())
+    if (values.cache != m_device->GetCacheSettings())
     {
         m_defaultCache = values.defaultCache;
-        const bool done = device->SetCacheSettings(values.cache);
+        const bool done = m_device->SetCacheSettings(values.cache);
         NS_ASSERT_MSG(done, "the device rejects a parameter that it reports as changeable");
     }
 }

@@ -209,6 +209,51 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
     bool RefuseBlocks(const Ptr<ScsiTask>& task, const ScsiBlockCdb& cdb, uint64_t limit);
 
     /**
+     * @return what holds the blocks
+     */
+    const Ptr<BlockDevice>& GetDevice() const;
+
+    /**
+     * @param device what holds the blocks, null when the disk is disposed of
+     */
+    void SetDevice(const Ptr<BlockDevice>& device);
+
+    /**
+     * @return the target port groups, null where access is symmetric
+     */
+    const Ptr<ScsiTargetPortGroups>& GetPortGroups() const;
+
+    /**
+     * @param groups the target port groups, null where access is symmetric
+     */
+    void SetPortGroups(const Ptr<ScsiTargetPortGroups>& groups);
+
+    /**
+     * @return the disk itself as part of a copy, null if it carries out none
+     */
+    virtual ScsiCopyUnit* GetCopyUnit();
+
+    /**
+     * @return the disks of its target that take part in copies; null if it stands alone
+     */
+    const std::shared_ptr<const ScsiCopyUnits>& GetCopyUnits() const;
+
+    /**
+     * @param units the disks of its target that take part in copies
+     */
+    void SetCopyUnits(const std::shared_ptr<const ScsiCopyUnits>& units);
+
+    /**
+     * @return false after START STOP UNIT stopped the disk
+     */
+    bool HasStarted() const;
+
+    /**
+     * @param isStarted false if START STOP UNIT stops the disk
+     */
+    void SetStarted(bool isStarted);
+
+    /**
      * @return why the medium cannot be used now, or nothing if it can
      */
     std::optional<ScsiSense> CheckMedium() const;
@@ -236,22 +281,21 @@ class ScsiDeviceServer : public ScsiTaskSetOwner
      */
     std::optional<ScsiSense> CheckProtection() const;
 
-    const ScsiCommandTable& commands;               //!< the commands that it knows
-    Ptr<BlockDevice> device;                        //!< what holds the blocks
-    ScsiTaskSet tasks;                              //!< commands under way
-    ScsiUnitAttentions attentions;                  //!< what to report to initiator ports
-    ScsiReservation reservation;                    //!< of RESERVE
-    ScsiPersistentReservations registrations;       //!< of PERSISTENT RESERVE OUT
-    ScsiProvisioningMap provisioning;               //!< which blocks were unmapped
-    ScsiRemovableMedium medium;                     //!< whether it is there and may be removed
-    ScsiSanitizeOperation sanitize;                 //!< of SANITIZE
-    ScsiCopyRecords copies;                         //!< of EXTENDED COPY
-    ScsiCopyUnit* copyUnit{nullptr};                //!< the disk itself as part of a copy
-    std::shared_ptr<const ScsiCopyUnits> copyUnits; //!< of its target; null if it stands alone
-    Ptr<ScsiTargetPortGroups> portGroups;           //!< null where access is symmetric
-    bool isStarted{true}; //!< false after START STOP UNIT stopped the disk
+    const ScsiCommandTable& commands;         //!< the commands that it knows
+    ScsiTaskSet tasks;                        //!< commands under way
+    ScsiUnitAttentions attentions;            //!< what to report to initiator ports
+    ScsiReservation reservation;              //!< of RESERVE
+    ScsiPersistentReservations registrations; //!< of PERSISTENT RESERVE OUT
+    ScsiProvisioningMap provisioning;         //!< which blocks were unmapped
+    ScsiRemovableMedium medium;               //!< whether it is there and may be removed
+    ScsiSanitizeOperation sanitize;           //!< of SANITIZE
+    ScsiCopyRecords copies;                   //!< of EXTENDED COPY
 
   private:
+    Ptr<BlockDevice> m_device;                        //!< what holds the blocks
+    std::shared_ptr<const ScsiCopyUnits> m_copyUnits; //!< of its target; null if it stands alone
+    Ptr<ScsiTargetPortGroups> m_portGroups;           //!< null where access is symmetric
+    bool m_isStarted{true};                           //!< whether the disk turns
     ScsiControlSettings m_control;                    //!< of the control mode page
     std::optional<BlockCacheSettings> m_defaultCache; //!< those before the first MODE SELECT
 };

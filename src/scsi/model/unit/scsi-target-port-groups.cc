@@ -165,7 +165,7 @@ ScsiTargetPortGroups::DoDispose()
     {
         group.transition.Cancel();
     }
-    m_clients.clear();
+    m_listeners.clear();
     Object::DoDispose();
 }
 
@@ -355,9 +355,9 @@ ScsiTargetPortGroups::End(uint16_t number,
                           const std::optional<std::string>& cause)
 {
     Enter(number, state);
-    for (auto* client : m_clients)
+    for (const auto& listener : m_listeners)
     {
-        client->AccessStateChanged(cause);
+        listener(cause);
     }
 }
 
@@ -372,15 +372,15 @@ ScsiTargetPortGroups::Enter(uint16_t number, ScsiAccessState state)
 }
 
 void
-ScsiTargetPortGroups::Join(ScsiTargetPortGroupsClient* client)
+ScsiTargetPortGroups::Join(const Listener& listener)
 {
-    m_clients.push_back(client);
+    m_listeners.push_back(listener);
 }
 
 void
-ScsiTargetPortGroups::Leave(ScsiTargetPortGroupsClient* client)
+ScsiTargetPortGroups::Leave(const Listener& listener)
 {
-    std::erase(m_clients, client);
+    std::erase_if(m_listeners, [&listener](const auto& other) { return other.IsEqual(listener); });
 }
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #ifndef SCSI_TARGET_PORT_GROUPS_H
 #define SCSI_TARGET_PORT_GROUPS_H
 
+#include "ns3/callback.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -35,30 +36,16 @@ enum class ScsiAccessState : uint8_t
 /**
  * @ingroup scsi-unit
  *
- * Who is notified that an access state changed.
- */
-class ScsiTargetPortGroupsClient
-{
-  public:
-    virtual ~ScsiTargetPortGroupsClient() = default;
-
-    /**
-     * A state changed.
-     *
-     * @param cause name of the nexus that wanted it, or nothing for the target itself
-     */
-    virtual void AccessStateChanged(const std::optional<std::string>& cause) = 0;
-};
-
-/**
- * @ingroup scsi-unit
- *
  * The target port groups of a target and their asymmetric access states (SPC-4, 5.15.2, ALUA). The
  * logical units that share the object change state together.
  */
 class ScsiTargetPortGroups : public Object
 {
   public:
+    /// Is notified that an access state changed, and of the name of the nexus that wanted it, or of
+    /// nothing if the target itself did.
+    using Listener = Callback<void, const std::optional<std::string>&>;
+
     /**
      * @brief Get the type ID.
      * @return the object TypeId
@@ -136,14 +123,14 @@ class ScsiTargetPortGroups : public Object
     std::optional<ScsiSense> Execute(const std::vector<uint8_t>& list, const std::string& cause);
 
     /**
-     * @param client who is notified of changes from now on; leaves before it goes
+     * @param listener what is notified of changes from now on; leaves before it goes
      */
-    void Join(ScsiTargetPortGroupsClient* client);
+    void Join(const Listener& listener);
 
     /**
-     * @param client that is not notified any more
+     * @param listener what is not notified any more
      */
-    void Leave(ScsiTargetPortGroupsClient* client);
+    void Leave(const Listener& listener);
 
     /**
      * TracedCallback signature for a change of state.
@@ -203,10 +190,10 @@ class ScsiTargetPortGroups : public Object
      */
     void Enter(uint16_t number, ScsiAccessState state);
 
-    std::map<uint16_t, Group> m_groups;                 //!< by number
-    std::map<uint16_t, uint16_t> m_ports;               //!< groups by port
-    std::vector<ScsiTargetPortGroupsClient*> m_clients; //!< what is notified
-    Time m_transitionTime;                              //!< how long a change takes
+    std::map<uint16_t, Group> m_groups;   //!< by number
+    std::map<uint16_t, uint16_t> m_ports; //!< groups by port
+    std::vector<Listener> m_listeners;    //!< what is notified
+    Time m_transitionTime;                //!< how long a change takes
     TracedCallback<uint16_t, ScsiAccessState, ScsiAccessState> m_stateTrace; //!< a state changed
 };
 
