@@ -49,7 +49,11 @@ def make_row(reference, simulated, low=None, high=None, group="predicted", **con
         "within_10_percent": abs(error) <= 10,
         "group": group,
         **conditions,
+        "baseline_constant": 9.0,
+        "baseline_fitted_alone": 8.0 if group == "fitted" else np.nan,
+        "baseline_closed_form": np.nan,
         "is_capped": group == "capped",
+        "is_independent": conditions["size"] == 1,
         "is_deterministic": True,
         "is_full": True,
         "failure": None,
@@ -149,6 +153,23 @@ def test_figures_count_what_a_paper_printed(rows, outcome):
         "median_below_cap_percent": 20,
         "within_10_percent": 1,
         "within_rounding_only": 1,
+        "independent": 2,
+        "independent_within_10_percent": 1,
+        # 9 for 10, 10 and 0.02; and 8 for 10.
+        "baselines": {
+            "constant": {
+                "cells": 3,
+                "within_10_percent": 2,
+                "median_abs_error_percent": 10,
+                "simulated": 1,
+            },
+            "fitted alone": {
+                "cells": 1,
+                "within_10_percent": 0,
+                "median_abs_error_percent": 20,
+                "simulated": 0,
+            },
+        },
         "claims_checked": 1,
         "claims_held": 1,
         "fitted_points_checked": 0,
@@ -253,12 +274,16 @@ def test_page_of_the_manual(tmp_path, outcome):
     lines = path.read_text().splitlines()
     assert lines[:2] == ["Validation of S9: a paper", "=" * 25]
     table = lines.index("   * - S9 table 1")
-    assert lines[table + 1 : table + 7] == [
+    assert lines[table + 1 : table + 11] == [
         "     - 3",
         "     - 20.00",
         "     - 20.00",
         "     - 1",
         "     - 1",
+        "     - 1 of 2",
+        "     - 2 of 3, 10.0 %",
+        "     - 0 of 1, 20.0 %",
+        "     - none",
         "     - 1 of 1 claims of the paper held; 1 shown wrong",
     ]
     assert lines[lines.index("S9: a paper") + 1] == "..........."
@@ -481,9 +506,11 @@ def test_tiles_keep_groups_apart(tmp_path, outcome):
     assert tiles[0] == ("predicted: within 10 %", "1 of 2, median 12.50 %")
     assert tiles[1] == ("fitted: within 10 %", "0 of 1, median 20.00 %")
     assert ("within 10 %", "1 of 3") not in tiles
-    assert tiles[2] == ("not in this selection", "7 of 10 printed numbers")
+    assert tiles[2] == ("independent results: within 10 %", "1 of 2")
+    assert tiles[3] == ("without simulation, constant: within 10 %", "2 of 3, median 10.00 %")
+    assert tiles[5] == ("not in this selection", "7 of 10 printed numbers")
     # The paper's own tiles say so as well.
-    assert tiles[4:7] == [*tiles[:2], ("not in this selection", "7 of 10 printed numbers")]
+    assert tiles[7:13] == tiles[:6]
     assert (
         "It leaves out 7 of 10 printed numbers. S9: 7 of 10 (5 of table 2, 2 of table 3)." in page
     )

@@ -114,7 +114,13 @@ def _headlines(summary):
     parts.update({f"total {group}": it for group, it in summary.get("total_groups", {}).items()})
     for paper, groups in summary["groups"].items():
         parts.update({f"{paper} {group}": it for group, it in groups.items()})
-    return {f"{where}: {key}": it for where, part in parts.items() for key, it in part.items()}
+    return {
+        f"{where}: {key}": it
+        for where, part in parts.items()
+        for key, it in part.items()
+        # Baselines know no seed.
+        if key != "baselines"
+    }
 
 
 def _moved(name, one, other):

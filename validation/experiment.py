@@ -4,6 +4,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from .baselines import ClosedForm
 from .claims import Claim
 from .groups import GROUPS, PREDICTED
 from .scenarios import SAN_PROGRAM
@@ -16,6 +17,7 @@ GEOMETRIC = "geometric ratio"
 COMPARISONS = {
     "ratio": lambda own, base: own / base,
     "difference": lambda own, base: own - base,
+    "loss": lambda own, base: 100 * (1 - own / base),
     GEOMETRIC: lambda own, base: own / base,
 }
 
@@ -60,12 +62,15 @@ class Cell:
     :param high: greatest such value
     :param group: what its number is worth, one of ``groups.GROUPS``
     :param is_capped: whether the number is what the link carries and little else
+    :param is_independent: whether it is a result of its own; a number that follows from another
+        one by arithmetic alone, such as a time from a rate and the requests outstanding, is none
     :param is_quick: whether the quick selection has it
     :param column: the figure that is the result, None for that of the experiment
     :param metric: its name, None for that of the experiment
     :param unit: its unit, None for that of the experiment
     :param base: options of another simulation with which this one is compared, run by run
-    :param compare: ``ratio`` to the base or ``difference`` from it; ``geometric ratio``, whose mean
+    :param compare: ``ratio`` to the base, ``difference`` from it or ``loss``, what is missing in
+        percent of the base; ``geometric ratio``, whose mean
         over the runs is that of logarithms, for results that scatter
     :param runs: its runs, None for those of the experiment
     """
@@ -77,6 +82,7 @@ class Cell:
     high: float | None = None
     group: str = PREDICTED
     is_capped: bool = False
+    is_independent: bool = True
     is_quick: bool = True
     column: str | None = None
     metric: str | None = None
@@ -118,6 +124,7 @@ class Experiment:
     :param further: further figures whose means over the runs claims and pictures use
     :param scenario: what simulates a cell, see :mod:`validation.scenarios`
     :param runs: Runs of each cell, or their number
+    :param closed_form: a formula without hosts, which stands beside the simulation's errors
     :param claims: a function from the results to claims
     :param pictures: a function from the results to pictures
     """
@@ -132,6 +139,7 @@ class Experiment:
     further: tuple = ()
     scenario: object = SAN_PROGRAM
     runs: Runs | int = 1
+    closed_form: ClosedForm | None = None
     claims: Callable = field(default=lambda results: [])
     pictures: Callable = field(default=lambda results: [])
 

@@ -11,7 +11,7 @@ from ns3_iscsi import plot
 from ns3_iscsi.build_info import read_config
 from ns3_iscsi.result_files import write_atomically
 
-from . import claims, groups, pictures, results
+from . import baselines, claims, groups, pictures, results
 from . import summary as figures_of
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
@@ -47,6 +47,7 @@ def write(path, papers, summary, comparison=None, difference=None, beside=(), re
         papers=[_paper(one, summary) for one in papers],
         summary=summary,
         groups=groups.GROUPS,
+        baselines=baselines.BASELINES,
         predictions_first=groups.predictions_first,
         left_out=figures_of.left_out(summary),
         words=claims.words,

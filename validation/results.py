@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from ns3_iscsi.result_files import write_atomically
 
-from . import runs, summary
+from . import baselines, runs, summary
 from .experiment import Experiment, Paper
 from .parameters import Parameters
 
@@ -105,12 +105,17 @@ def simulate(paper, experiment, folder, is_full=True, workers=None, first_run=1)
     :param workers: simulations at a time, None for one per core
     :param first_run: number of the first run
     :return: a data frame with COLUMNS, the keys of the conditions, the experiment's further
-        figures, ``is_capped``, ``is_deterministic``, ``is_full``, whether all cells are there,
-        ``first``, the result of the first run, and ``failure``, what a simulation said that failed
+        figures, the baselines' numbers, ``is_capped``, ``is_independent``, ``is_deterministic``,
+        ``is_full``, whether all cells are there, ``first``, the result of the first run, and
+        ``failure``, what a simulation said that failed
     """
     cells = [cell for cell in experiment.cells if is_full or cell.is_quick]
     made = runs.simulate(experiment, cells, folder, workers, first_run, is_full)
-    rows = [_row(paper, experiment, cell, one) for cell, one in zip(cells, made, strict=True)]
+    beside = dict(zip(map(id, experiment.cells), baselines.predict(experiment), strict=True))
+    rows = [
+        _row(paper, experiment, cell, one) | beside[id(cell)]
+        for cell, one in zip(cells, made, strict=True)
+    ]
     return pd.DataFrame(rows).assign(is_full=len(cells) == len(experiment.cells))
 
 
@@ -171,6 +176,7 @@ def _row(paper, experiment, cell, result):
     }
     further = {name: _mean(result.figures, name) for name in experiment.further}
     row.update(cell.conditions, is_capped=cell.is_capped, failure=result.failure)
+    row["is_independent"] = cell.is_independent
     first = np.nan if result.failure else result.values[0]
     return {**row, "is_deterministic": result.is_deterministic, "first": first, **further}
 

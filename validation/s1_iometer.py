@@ -4,8 +4,9 @@
 import functools
 
 from . import s1, s1_claims, s1_pictures, s1_runs
+from .baselines import ClosedForm
 from .experiment import Cell, Experiment, Runs
-from .groups import FITTED, PREDICTED
+from .groups import CAPPED, FITTED
 from .reference import FOLDER, read
 
 #: Specifications in IOMeter's configuration, by what the paper calls them.
@@ -24,6 +25,12 @@ COLUMNS = {
 }
 #: Columns on which parameters were fitted.
 FITTED_COLUMNS = ("tcp&iscsitweaks", "intelNICteam_50-50")
+#: Independent results: the rates of these columns. The other columns have the rate of the first,
+#: which is the link's, and the other numbers follow from the rate, the mix and Little's law.
+INDEPENDENT = {(column, "iops_total") for column in ("notweaks", *FITTED_COLUMNS)}
+#: The mix: share of requests by bytes, of each of which the same share are reads.
+MIX = {512: 0.1, 1024: 0.05, 2048: 0.05, 4096: 0.6, 8192: 0.02, 16384: 0.04, 32768: 0.04}
+MIX[65536] = 0.1
 #: Figures of a run and units by the paper's metrics. A transaction of a disk is a request.
 METRICS = {
     "iops_total": ("all_iops", "1/s"),
@@ -39,6 +46,8 @@ METRICS = {
     "transaction_time_avg": ("all_ms", "ms"),
 }
 OUTSTANDING = 60
+#: What a link of 1 Gb/s carries of segments of 1460 bytes in each direction, bytes in a second.
+_LINK = 125e6 * 1460 / 1538
 #: Rows whose number contradicts the response time of the same column and Little's law.
 _CONTRADICTED = [
     (column, "transaction_time_avg")
@@ -85,9 +94,28 @@ def _tables(parameters):
         [_cell(parameters, row) for row in read("s1_iometer")],
         scenario=s1_runs.requests,
         runs=_RUNS,
+        closed_form=ClosedForm(
+            "The link is busy in the direction that has more bytes; Little's law gives times.",
+            closed_form,
+        ),
         claims=functools.partial(s1_claims.of_iometer, _contradicted_times()),
         pictures=s1_pictures.iometer,
     )
+
+
+def closed_form(conditions):
+    """Give what the link alone allows, with hosts that cost nothing.
+
+    :param conditions: those of a cell
+    """
+    reads = 0.5 if conditions["column"].startswith("50/50") else 0.8
+    rate = _LINK / max(reads, 1 - reads)
+    iops = rate / sum(size * share for size, share in MIX.items())
+    column, unit = METRICS[conditions["figure"]]
+    share = {"read": reads, "write": 1 - reads}.get(column.partition("_")[0], 1)
+    return {"1/s": share * iops, s1.UNIT: share * rate / 2**20, "ms": 1e3 * OUTSTANDING / iops}[
+        unit
+    ]
 
 
 def _contradicted_times():
@@ -111,7 +139,9 @@ def _cell(parameters, row):
         options(parameters, SPECIFICATIONS[row["access_spec"]], level, network),
         row["value"] if is_known else None,
         *limits,
-        group=FITTED if row["configuration"] in FITTED_COLUMNS else PREDICTED,
+        group=FITTED if row["configuration"] in FITTED_COLUMNS else CAPPED,
+        is_capped=row["configuration"] not in FITTED_COLUMNS,
+        is_independent=(row["configuration"], row["metric"]) in INDEPENDENT,
         column=column,
         metric=row["metric"],
         unit=unit,

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 from ns3_iscsi.result_files import write_atomically
 
+from . import baselines, groups
 from . import claims as kinds
-from . import groups
 
 
 def figures(results, claims=()):
@@ -18,11 +18,14 @@ def figures(results, claims=()):
     :param claims: claims that were checked with them
     :return: a dict: number of cells with a reference, errors of those that did not fail, and their
         median without the cells at the cap of a link; cells within 10 %, and those that are not
-        but round to the printed number; claims as :func:`validation.claims.count` gives them
+        but round to the printed number; independent results and those of them within 10 %; what
+        the baselines reach as :func:`validation.baselines.figures` gives it; claims as
+        :func:`validation.claims.count` gives them
     """
     measured = results[results["reference"].notna()]
     errors = measured["error_percent"].dropna().abs()
     below = measured[~measured["is_capped"].astype(bool)]["error_percent"].dropna().abs()
+    independent = measured["is_independent"].astype(bool)
     rounds = measured["within_rounding"] & ~measured["within_10_percent"]
     return {
         "cells": len(measured),
@@ -31,6 +34,9 @@ def figures(results, claims=()):
         "median_below_cap_percent": _percentile(below, 50),
         "within_10_percent": int(measured["within_10_percent"].sum()),
         "within_rounding_only": int(rounds.sum()),
+        "independent": int(independent.sum()),
+        "independent_within_10_percent": int((independent & measured["within_10_percent"]).sum()),
+        "baselines": baselines.figures(measured),
         **kinds.count(claims),
     }
 
@@ -118,7 +124,21 @@ def line(figures):
         )
         if figures["within_rounding_only"]:
             text += f", {figures['within_rounding_only']} by rounding alone"
-    return "; ".join(filter(None, [text, kinds.words(figures)]))
+        if figures["independent"] < figures["cells"]:
+            text += f"; {independent(figures)}"
+    parts = [text, baselines.words(figures["baselines"]), kinds.words(figures)]
+    return "; ".join(filter(None, parts))
+
+
+def independent(figures):
+    """Say how many independent results there are, and how many of them are near.
+
+    :param figures: as :func:`figures` gives them
+    """
+    return (
+        f"{figures['independent']} independent results, "
+        f"{figures['independent_within_10_percent']} within 10 %"
+    )
 
 
 def _verdicts(where, claims):
