@@ -6,6 +6,8 @@
 
 #include "ns3/attribute-check.h"
 #include "ns3/fcal-pcap-file.h"
+#include "ns3/scsi-block-device.h"
+#include "ns3/scsi-disk.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -104,6 +106,17 @@ FcalHelper::InstallTargets(Ptr<FcalLoop> loop, const std::vector<Ptr<ScsiDevice>
     return targets;
 }
 
+void
+FcalHelper::InstallDisks(Ptr<FcalLoop> loop, const std::vector<Ptr<BlockDevice>>& drives)
+{
+    for (const auto& drive : drives)
+    {
+        auto disk = CreateObject<ScsiDisk>();
+        disk->SetBlockDevice(drive);
+        InstallTarget(loop, disk);
+    }
+}
+
 Ptr<FcpInitiator>
 FcalHelper::Connect(Ptr<FcpNode> node, Ptr<FcpTarget> target) const
 {
@@ -126,6 +139,19 @@ FcalHelper::InstallInitiator(Ptr<FcalLoop> loop) const
         }
     }
     return initiators;
+}
+
+std::vector<Ptr<BlockDevice>>
+FcalHelper::InstallBlockDevices(Ptr<FcalLoop> loop) const
+{
+    std::vector<Ptr<BlockDevice>> devices;
+    for (const auto& initiator : InstallInitiator(loop))
+    {
+        auto device = CreateObject<ScsiBlockDevice>();
+        device->SetPort(initiator);
+        devices.push_back(device);
+    }
+    return devices;
 }
 
 void

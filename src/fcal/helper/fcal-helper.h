@@ -6,6 +6,7 @@
 #define FCAL_HELPER_H
 
 #include "ns3/attribute.h"
+#include "ns3/block-device.h"
 #include "ns3/fcal-loop.h"
 #include "ns3/fcp-initiator.h"
 #include "ns3/fcp-node.h"
@@ -103,6 +104,16 @@ class FcalHelper
                                                const std::vector<Ptr<ScsiDevice>>& devices);
 
     /**
+     * Put drives with a port each at the end of a loop. Each is the logical unit 0, a ScsiDisk, of
+     * a target of its own.
+     *
+     * @param loop the loop
+     * @param drives the drives
+     * @throw UserError if the loop is full
+     */
+    void InstallDisks(Ptr<FcalLoop> loop, const std::vector<Ptr<BlockDevice>>& drives);
+
+    /**
      * Make a port for initiators, which is on no loop yet.
      *
      * @return what speaks FCP on it
@@ -127,6 +138,15 @@ class FcalHelper
      * @throw UserError if the loop is full
      */
     std::vector<Ptr<FcpInitiator>> InstallInitiator(Ptr<FcalLoop> loop) const;
+
+    /**
+     * Put a port with initiators at the end of a loop, as InstallInitiator does.
+     *
+     * @param loop the loop
+     * @return the logical unit 0 of each target, in the order of the targets
+     * @throw UserError if the loop is full
+     */
+    std::vector<Ptr<BlockDevice>> InstallBlockDevices(Ptr<FcalLoop> loop) const;
 
     /**
      * Write all frames of a loop to a file until the simulator is destroyed.

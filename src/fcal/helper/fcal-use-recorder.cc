@@ -23,7 +23,7 @@ FcalUseRecorder::GetTypeId()
                             .SetGroupName("Fcal")
                             .AddConstructor<FcalUseRecorder>()
                             .AddAttribute("FileName",
-                                          "The CSV file to write",
+                                          "The CSV file to write; empty for none",
                                           StringValue("loop-use.csv"),
                                           MakeStringAccessor(&FcalUseRecorder::m_fileName),
                                           MakeStringChecker())
@@ -50,6 +50,10 @@ FcalUseRecorder::DoDispose()
 void
 FcalUseRecorder::Attach(Ptr<FcalLoop> loop)
 {
+    if (m_fileName.empty())
+    {
+        return;
+    }
     m_file = std::make_unique<ResultFile>(m_fileName);
     m_file->Write("time_s,interval_s,alpa,share\n");
     m_start = Simulator::Now();
@@ -60,6 +64,10 @@ FcalUseRecorder::Attach(Ptr<FcalLoop> loop)
 void
 FcalUseRecorder::Close()
 {
+    if (!m_file)
+    {
+        return;
+    }
     m_loop->TraceDisconnectWithoutContext("Tenancy", MakeCallback(&FcalUseRecorder::Count, this));
     const Time end = Simulator::Now();
     WriteUntil(end);

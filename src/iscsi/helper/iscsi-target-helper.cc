@@ -7,6 +7,8 @@
 #include "ns3/attribute-check.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/pointer.h"
+#include "ns3/scsi-disk.h"
+#include "ns3/scsi-task-router.h"
 #include "ns3/string.h"
 
 namespace ns3
@@ -39,6 +41,20 @@ IscsiTargetHelper::Install(Ptr<Node> node, Ptr<ScsiDevice> device) const
     target->SetDevice(device);
     node->AddApplication(target);
     return target;
+}
+
+Ptr<IscsiTarget>
+IscsiTargetHelper::InstallDisks(Ptr<Node> node, const std::vector<Ptr<BlockDevice>>& disks) const
+{
+    auto units = CreateObject<ScsiTaskRouter>();
+    for (uint16_t lun = 0; lun < disks.size(); ++lun)
+    {
+        auto unit = CreateObject<ScsiDisk>();
+        unit->SetBlockDevice(disks[lun]);
+        unit->SetAttribute("Serial", StringValue("DISK" + std::to_string(lun)));
+        units->AddLogicalUnit(lun, unit);
+    }
+    return Install(node, units);
 }
 
 } // namespace ns3

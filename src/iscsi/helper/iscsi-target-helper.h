@@ -6,12 +6,14 @@
 #define ISCSI_TARGET_HELPER_H
 
 #include "ns3/attribute.h"
+#include "ns3/block-device.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/scsi-device.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -55,6 +57,16 @@ class IscsiTargetHelper
      * @return the target
      */
     Ptr<IscsiTarget> Install(Ptr<Node> node, Ptr<ScsiDevice> device) const;
+
+    /**
+     * Put a target with disks on a node: a ScsiDisk for each, with the LUNs 0, 1 and so on.
+     *
+     * @param node the node
+     * @param disks the block devices behind the target
+     * @return the target
+     * @throw UserError if there are more than 16384
+     */
+    Ptr<IscsiTarget> InstallDisks(Ptr<Node> node, const std::vector<Ptr<BlockDevice>>& disks) const;
 
   private:
     ObjectFactory m_factory;         //!< makes the targets

@@ -4,7 +4,9 @@
 
 #include "../workload/workload-test-helper.h"
 
+#include "ns3/figure-list.h"
 #include "ns3/io-recorder.h"
+#include "ns3/io-summary-table.h"
 #include "ns3/io-summary.h"
 #include "ns3/ram-disk.h"
 #include "ns3/test.h"
@@ -463,6 +465,8 @@ class IoSummaryTest : public TestCase
         CheckPercentiles();
         CheckJson();
         CheckStart();
+        CheckTable();
+        CheckStages();
     }
 
     /// Ranks are ceil(p n / 100).
@@ -500,6 +504,51 @@ class IoSummaryTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(summary.GetStart(), MilliSeconds(2), "the earliest issue");
         NS_TEST_EXPECT_MSG_EQ(summary.GetEnd(), MilliSeconds(18), "the latest completion");
         Simulator::Destroy();
+    }
+
+    /// Two requests in 10 ms: 4096 bytes read in 4 ms, 8192 bytes written in 8 ms.
+    void CheckTable()
+    {
+        std::ostringstream none;
+        PrintIoSummary(none, IoSummary());
+        const std::string zeros = "         0      0.00      0.00      0.00      0.00      0.00\n";
+        NS_TEST_EXPECT_MSG_EQ(none.str(),
+                              "all     " + zeros + "read    " + zeros + "write   " + zeros,
+                              "nothing was done");
+        IoSummary summary;
+        BlockRequest read(BlockOperation::READ, 0, 8);
+        BlockRequest write(BlockOperation::WRITE, 0, 16);
+        write.issueTime = MilliSeconds(2);
+        Simulator::Schedule(MilliSeconds(4), [&] { summary.Add(read, 512); });
+        Simulator::Schedule(MilliSeconds(10), [&] { summary.Add(write, 512); });
+        Simulator::Run();
+        Simulator::Destroy();
+        std::ostringstream table;
+        PrintIoSummaryHead(table);
+        PrintIoSummary(table, summary);
+        NS_TEST_EXPECT_MSG_EQ(
+            table.str(),
+            "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n"
+            "all              2    200.00      1.23      6.00      8.00      8.00\n"
+            "read             1    100.00      0.41      4.00      4.00      4.00\n"
+            "write            1    100.00      0.82      8.00      8.00      8.00\n",
+            "table");
+    }
+
+    /// A request that is at its drive after 1 ms and takes 3 ms.
+    void CheckStages()
+    {
+        auto timeline = Create<IoTimeline>();
+        timeline->Stamp(IoStage::ISSUED, MilliSeconds(1));
+        timeline->Stamp(IoStage::AT_DRIVE, MilliSeconds(2));
+        timeline->Stamp(IoStage::COMPLETED, MilliSeconds(4));
+        IoSummary::Group group;
+        group.Add(512, MilliSeconds(3), timeline);
+        std::ostringstream lines;
+        PrintIoStages(FigureList(lines, 10, 9), group);
+        NS_TEST_EXPECT_MSG_EQ(lines.str(),
+                              "at_drive   1000.000 us\ncompleted  2000.000 us\n",
+                              "two stages took time");
     }
 
     /// The whole text of a small run.
