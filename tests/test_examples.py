@@ -56,6 +56,52 @@ def test_disk_model_example(tmp_path):
     assert rotation == pytest.approx(60e3 / 10045 / 2, rel=0.02)
 
 
+def test_scsi_example(tmp_path):
+    """Messages take 100 us: a write takes four, the others two; the medium takes 5 ms a block."""
+    options = ["--ns3::ScsiLocalPort::Delay=100us", "--ns3::FixedLatencyDevice::Latency=5ms"]
+    lines = run("scsi-example", *options, cwd=tmp_path).splitlines()
+    assert [int(line.split()[0]) for line in lines] == [200, 400, 5800, 11000, 11200]
+    assert lines[0].endswith("NS3ISCSI")
+    # A RAM disk of 1 GiB: the last block of 512 bytes is 1fffff.
+    assert "GOOD  00 00 00 00 00 1f ff ff 00 00 02 00 " in lines[1]
+    assert lines[2].endswith("GOOD")
+    assert lines[3].endswith("hello...........")
+    assert lines[4].endswith("ILLEGAL REQUEST, sense 5/21/00, block 2097152")
+
+
+def pdus_of(output):
+    """Give the PDUs that iscsi-example prints: the end that received each, and its name."""
+    return re.findall(r"^ *[\d.]+ ms  (initiator|target) +(.*), \d+ bytes$", output, re.MULTILINE)
+
+
+def test_iscsi_example(tmp_path):
+    """PDUs from login to logout; a read takes as long as link and headers say."""
+    output = run("iscsi-example", cwd=tmp_path)
+    request, response = ("target", "SCSI Command"), ("initiator", "SCSI Response")
+    data = ("initiator", "SCSI Data-In")
+    login = [("target", "Login Request"), ("initiator", "Login Response")] * 2
+    # TEST UNIT READY; INQUIRY, its block limits, READ CAPACITY and the caching page; the requests.
+    setup = [request, response, *[request, data] * 4]
+    logout = [("target", "Logout Request"), ("initiator", "Logout Response")]
+    assert pdus_of(output) == [*login, *setup, request, response, request, data, *logout]
+    written, read = (
+        float(re.search(rf"([\d.]+) ms  {what} +ok$", output, re.MULTILINE)[1])
+        for what in ("write", "read")
+    )
+    # 54 bytes of PPP, IP, TCP and timestamps around 48, and around three segments of 48 + 4096;
+    # 80 ns a byte, 1 ms each way.
+    assert read - written == pytest.approx(2 + (54 + 48 + 3 * 54 + 48 + 4096) * 80e-6, abs=0.0011)
+
+
+def test_iscsi_example_refused(tmp_path):
+    command = [str(program("iscsi-example")), "--targetName=iqn.2026-11.com.example:other"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert pdus_of(done.stdout) == [("target", "Login Request"), ("initiator", "Login Response")]
+    assert done.returncode == 1
+    assert done.stderr.endswith("login refused with status 0203, Not found\n")
+    assert done.stderr.count("\n") == 1
+
+
 def test_iscsi_connections(tmp_path):
     """Four connections over four links carry what one carries over one, four times."""
 
