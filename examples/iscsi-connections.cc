@@ -2,41 +2,20 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-// A session of several connections, over several links or over one that loses packets.
+// Throughput of reads over a session of several connections, over several links or over one that
+// loses packets. Prints connections, links, loss and MB/s as a row of CSV.
 //
-//   initiator ===== links ===== target with a RAM disk
-//
-// Reads as fast as the session goes and prints the throughput as a row of CSV: connections, links,
-// loss, MB/s. Run it with other values of --RngRun for other losses. With
-// --connectionUse=SplitByDirection, which is outside RFC 7143, half of the connections carry
-// requests and the other half responses.
+//     iscsi-connections --connections=8 --links=1 --loss=0.001 --RngRun=2
 
-#include "ns3/block-workload-helper.h"
-#include "ns3/block-workload.h"
-#include "ns3/boolean.h"
-#include "ns3/data-rate.h"
-#include "ns3/double.h"
-#include "ns3/error-model.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/io-recorder.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/iscsi-initiator-helper.h"
-#include "ns3/iscsi-initiator.h"
-#include "ns3/iscsi-target-helper.h"
-#include "ns3/iscsi-target.h"
-#include "ns3/node-container.h"
-#include "ns3/point-to-point-helper.h"
-#include "ns3/pointer.h"
-#include "ns3/program-options.h"
-#include "ns3/ram-disk.h"
-#include "ns3/scsi-block-device.h"
-#include "ns3/scsi-disk.h"
-#include "ns3/scsi-task-router.h"
-#include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/traffic-control-helper.h"
-#include "ns3/uinteger.h"
+#include "ns3/block-io-module.h"
+#include "ns3/core-module.h"
+#include "ns3/internet-module.h"
+#include "ns3/iscsi-module.h"
+#include "ns3/network-module.h"
+#include "ns3/point-to-point-module.h"
+#include "ns3/scsi-module.h"
+#include "ns3/toolbox-module.h"
+#include "ns3/traffic-control-module.h"
 
 #include <iostream>
 #include <string>
@@ -55,26 +34,20 @@ struct Options
     DataRate rate{"1Gbps"};       //!< rate of a link
     Time delay{MicroSeconds(50)}; //!< one-way delay of a link
     double loss{0};               //!< share of packets lost on the way to the initiator
-    std::string policy{
-        "ns3::IscsiInitiatorRoundRobinPolicy"}; //!< chooses the connection of a command
-    std::string use{"Standard"};                //!< what connections are for
-    uint32_t size{262144};                      //!< bytes of a request
-    uint32_t queueDepth{32};                    //!< requests at a time
-    uint64_t count{2000};                       //!< requests
+    std::string use{"Standard"};  //!< what connections are for
+    uint32_t size{262144};        //!< bytes of a request
+    uint64_t count{2000};         //!< requests
 };
 
-/// Login and the like are over.
-const Time LOAD_START = Seconds(2);
-
 /**
- * Join two nodes by several links.
+ * Connect two nodes by several links.
  *
  * @param nodes the nodes
  * @param o the options
  * @return addresses of the second, one on each link
  */
 std::vector<Ipv4Address>
-Join(const NodeContainer& nodes, const Options& o)
+Connect(const NodeContainer& nodes, const Options& o)
 {
     InternetStackHelper().Install(nodes);
     PointToPointHelper link;
@@ -110,30 +83,22 @@ InstallSession(const NodeContainer& nodes,
                const std::vector<Ipv4Address>& addresses,
                const Options& o)
 {
-    auto disk = CreateObject<ScsiDisk>();
-    disk->SetBlockDevice(CreateObject<RamDisk>());
-    auto units = CreateObject<ScsiTaskRouter>();
-    units->AddLogicalUnit(0, disk);
     const std::string name = "iqn.2026-11.org.nsnam:target";
     IscsiTargetHelper targets(name);
     targets.SetAttribute("MaxConnections", UintegerValue(o.connections));
-    targets.SetAttribute("CommandWindow", UintegerValue(o.queueDepth));
     targets.SetAttribute("ConnectionUse", StringValue(o.use));
-    targets.Install(nodes.Get(1), units);
+    targets.InstallDisks(nodes.Get(1), {CreateObject<RamDisk>()});
 
     IscsiInitiatorHelper initiators(addresses.front(), name);
     initiators.SetAttribute("Connections", UintegerValue(o.connections));
-    initiators.SetAttribute("ConnectionPolicy", StringValue(o.policy));
     initiators.SetAttribute("ConnectionUse", StringValue(o.use));
     initiators.SetAttribute("MaxRecvDataSegmentLength", UintegerValue(65536));
     const auto initiator = initiators.Install(nodes.Get(0));
     for (std::size_t i = 1; i < addresses.size(); ++i)
     {
-        initiator->AddPortal(InetSocketAddress(addresses[i], IscsiApplication::PORT));
+        initiator->AddPortal(addresses[i]);
     }
-    auto device = CreateObject<ScsiBlockDevice>();
-    device->SetPort(initiator->GetPort());
-    return device;
+    return CreateObjectWithAttributes<ScsiBlockDevice>("Port", PointerValue(initiator->GetPort()));
 }
 
 /**
@@ -146,15 +111,15 @@ int
 Simulate(const Options& o)
 {
     NodeContainer nodes(2);
-    const auto device = InstallSession(nodes, Join(nodes, o), o);
+    const auto device = InstallSession(nodes, Connect(nodes, o), o);
     BlockWorkloadHelper loads("ns3::SyntheticWorkload");
     loads.SetAttribute("Count", UintegerValue(o.count));
-    loads.SetAttribute("QueueDepth", UintegerValue(o.queueDepth));
+    loads.SetAttribute("QueueDepth", UintegerValue(32));
     loads.SetAttribute("ReadFraction", DoubleValue(1));
     loads.SetAttribute("RequestSize",
                        StringValue("ns3::FixedRequestSize[Size=" + std::to_string(o.size) + "]"));
     const auto application = loads.Install(nodes.Get(0), {device}).Get(0);
-    application->SetStartTime(LOAD_START);
+    application->SetStartTime(Seconds(2)); // after the login
     auto recorder = CreateObject<IoRecorder>();
     recorder->Attach(DynamicCast<BlockWorkload>(application));
     Simulator::Run();
@@ -166,49 +131,20 @@ Simulate(const Options& o)
     return 0;
 }
 
-/**
- * Add the options.
- *
- * @param o where they go
- * @param options the list of options
- */
-void
-AddOptions(Options& o, ProgramOptions& options)
-{
-    options.Add("connections",
-                "Connections of the session",
-                o.connections,
-                IntegerRule("1", "65535"));
-    options.Add("links", "Links between initiator and target", o.links, IntegerRule("1", "1000"));
-    options.Add("rate", "Rate of a link", o.rate, RateRule());
-    options.Add("delay", "One-way delay of a link", o.delay, TimeRule());
-    options.Add("loss",
-                "Fraction of packets lost on the way to the initiator",
-                o.loss,
-                NumberRule("0", "1", "", "0.001"));
-    options.Add("policy", "How the connection of a command is chosen", o.policy, TextRule());
-    options.AddWord("connectionUse",
-                    "Standard, or SplitByDirection: half for requests, half for responses, "
-                    "outside RFC 7143",
-                    o.use,
-                    {{"Standard", "Standard"}, {"SplitByDirection", "SplitByDirection"}});
-    options.Add("size", "Bytes of a request", o.size, RequestSizeRule());
-    options.Add("queueDepth",
-                "Outstanding requests",
-                o.queueDepth,
-                IntegerRule("1", "65535", "requests"));
-    options.Add("count", "Requests", o.count, IntegerRule("1", "1000000000000", "requests"));
-}
-
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options("iscsi-connections",
-                           "Throughput of a session with several connections.\n"
-                           "Prints connections, links, loss, MB/s.");
-    AddOptions(o, options);
+    ProgramOptions options("iscsi-connections", "Reads over several connections of a session.");
+    options.Add("connections", "Connections to use", o.connections, IntegerRule("1", "65535"));
+    options.Add("links", "Links between initiator and target", o.links, IntegerRule("1", "1000"));
+    options.Add("rate", "Rate of a link", o.rate, RateRule());
+    options.Add("delay", "One-way delay of a link", o.delay, TimeRule());
+    options.Add("loss", "Fraction of packets lost", o.loss, NumberRule("0", "1", "", "0.001"));
+    options.Add("connectionUse", "Their use", o.use, WordRule({"SplitByDirection", "Standard"}));
+    options.Add("size", "Bytes of a request", o.size, RequestSizeRule());
+    options.Add("count", "Requests", o.count, IntegerRule("1", "1000000000000", "requests"));
     return options.Run(argc, argv, [&o] { return Simulate(o); });
 }

@@ -70,6 +70,22 @@ def test_classes_of_one_name_are_found(tree) -> None:
     ]
 
 
+def test_long_example_is_found(tree) -> None:
+    most = "int a;\n" * lint.EXAMPLE_LINES
+    files = [
+        tree("src/a/examples/short.cc", most),
+        tree("src/a/examples/long.cc", most + "int b;\n"),
+        tree("src/a/model/model.cc", most + "int b;\n"),
+        tree("examples/long.cc", most + "int b;\n"),
+        tree("examples/tool/part.cc", most + "int b;\n"),
+        tree("examples/long.py", most + "int b;\n"),
+    ]
+    assert lint.check_examples(tree.root, files) == [
+        "src/a/examples/long.cc:1: 151 lines, an example has at most 150",
+        "examples/long.cc:1: 151 lines, an example has at most 150",
+    ]
+
+
 def test_circle_of_headers_and_sources_is_named(tree) -> None:
     files = [
         tree("src/a/model/one.h", "#pragma once\n"),

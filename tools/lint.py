@@ -24,6 +24,18 @@ CMAKE = {".cmake", "CMakeLists.txt"}
 LICENSED = CPP | CMAKE | {".py", ".sh", "Makefile"}
 LICENCE = "SPDX-License-Identifier: GPL-2.0-only"
 CMAKE_WIDTH = 120
+#: An example shows how parts are used together; what takes more lines belongs into a module.
+EXAMPLE_LINES = 150
+#: Examples that are to become as short.
+LONG_EXAMPLES = {
+    "src/host-io/examples/file-service-example.cc",
+    "src/host-io/examples/host-io-example.cc",
+    "src/host-tcp/examples/bond-example.cc",
+    "src/host-tcp/examples/fair-tcp-example.cc",
+    "src/live/examples/live-example.cc",
+    "src/san/examples/tcp-bulk.cc",
+    "src/storage-gateway/examples/gateway-example.cc",
+}
 
 
 def kind(path: Path) -> str:
@@ -112,6 +124,24 @@ def check_class_names(root: Path, files: list[Path]) -> list[str]:
     return findings
 
 
+def is_example(path: Path) -> bool:
+    """A C++ program of examples/ or of a module; one with a folder of its own is a tool."""
+    return path.suffix == ".cc" and (
+        (path.parts[0] == "src" and path.parts[2:3] == ("examples",))
+        or path.parent == Path("examples")
+    )
+
+
+def check_examples(root: Path, files: list[Path]) -> list[str]:
+    """An example is short enough to be read as a whole."""
+    findings = []
+    for path in filter(is_example, files):
+        lines = len((root / path).read_text().splitlines())
+        if lines > EXAMPLE_LINES and path.as_posix() not in LONG_EXAMPLES:
+            findings.append(f"{path}:1: {lines} lines, an example has at most {EXAMPLE_LINES}")
+    return findings
+
+
 def run_tools(root: Path, files: list[Path]) -> list[str]:
     """Runs the outside checkers and returns the names of those that found something."""
     cpp = [str(path) for path in files if path.suffix in CPP]
@@ -136,6 +166,7 @@ def main() -> int:
         *check_cmake_text(ROOT, files),
         *check_module_lists(ROOT, files),
         *check_class_names(ROOT, files),
+        *check_examples(ROOT, files),
         *check_includes(ROOT, files),
         *figure_record.check(ROOT, files),
     ]

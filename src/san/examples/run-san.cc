@@ -5,11 +5,11 @@
 #include "run-san.h"
 
 #include "ns3/h2benchw-report.h"
+#include "ns3/io-summary-table.h"
 #include "ns3/run-interrupt.h"
 #include "ns3/san-scenario.h"
 #include "ns3/san-verification.h"
 
-#include <iomanip>
 #include <iostream>
 
 namespace ns3
@@ -17,30 +17,6 @@ namespace ns3
 
 namespace
 {
-
-/**
- * Print some figures of the run.
- *
- * @param summary the figures
- */
-void
-PrintSummary(const IoSummary& summary)
-{
-    const auto seconds = (summary.GetEnd() - summary.GetStart()).GetSeconds();
-    // Where nothing was done, the rates are 0.
-    const auto span = seconds > 0 ? seconds : 1;
-    const auto print = [span](const char* name, const IoSummary::Group& group) {
-        std::cout << std::left << std::setw(8) << name << std::right << std::setw(10)
-                  << group.GetCount() << std::fixed << std::setprecision(2) << std::setw(10)
-                  << group.GetCount() / span << std::setw(10) << group.GetBytes() / span / 1e6
-                  << std::setw(10) << group.GetMean().GetSeconds() * 1e3 << std::setw(10)
-                  << group.GetPercentile(95).GetSeconds() * 1e3 << std::setw(10)
-                  << group.GetPercentile(99).GetSeconds() * 1e3 << "\n";
-    };
-    print("all", summary.GetAll());
-    print("read", summary.GetGroup(BlockOperation::READ));
-    print("write", summary.GetGroup(BlockOperation::WRITE));
-}
 
 /**
  * Print what the benchmarks found, and warn of what they did not measure.
@@ -133,12 +109,12 @@ RunSan(SanOptions& options, const std::vector<std::string>& words)
         std::cerr << "note: " << san.GetNotes()[i] << "\n";
     }
     PrintWarnings(san, isDone || san.GetInterruption());
-    std::cout << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
-    PrintSummary(san.GetSummary());
+    PrintIoSummaryHead(std::cout);
+    PrintIoSummary(std::cout, san.GetSummary());
     for (const auto& [name, figures] : san.GetJobs())
     {
         std::cout << "[" << name << "]\n";
-        PrintSummary(figures);
+        PrintIoSummary(std::cout, figures);
     }
     PrintBenchmarks(san.GetBenchmarks());
     PrintPrograms(san);
