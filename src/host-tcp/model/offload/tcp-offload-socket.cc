@@ -409,6 +409,7 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
             m_congestionControl = m_growth;
         }
         m_growth->SetAcks(train.frames);
+        m_ackCount = train.frames;
         m_clock.Start(train.span, TcpSocketBase::AvailableWindow());
         m_ackedBytes = ack - m_txBuffer->HeadSequence();
         m_ackedSpan = train.span;
@@ -421,6 +422,7 @@ TcpOffloadSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
     }
     TcpLeanSocket::ReceivedAck(packet, header);
     m_clock.Stop();
+    m_ackCount = 1;
     if (m_growth)
     {
         m_growth->SetAcks(1);
@@ -643,6 +645,24 @@ TcpOffloadSocket::RetransmissionExpired()
 {
     SplitSent();
     TcpLeanSocket::RetransmissionExpired();
+}
+
+uint32_t
+TcpOffloadSocket::CountAcksOut() const
+{
+    return m_acksOut.frames;
+}
+
+uint32_t
+TcpOffloadSocket::GetAckCount() const
+{
+    return m_ackCount;
+}
+
+bool
+TcpOffloadSocket::IsHoldingBack() const
+{
+    return m_adapterEvent.IsPending();
 }
 
 void

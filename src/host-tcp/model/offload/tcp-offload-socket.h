@@ -77,6 +77,9 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
                           bool isRetransmission) override;
     void EstimateRtt(const TcpHeader& header) override;
     void RetransmissionExpired() override;
+    uint32_t CountAcksOut() const override;
+    uint32_t GetAckCount() const override;
+    bool IsHoldingBack() const override;
 
   private:
     /// What was sent for the first time as one packet.
@@ -223,6 +226,7 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
     std::deque<Sent> m_sent;        //!< not acknowledged
     bool m_hasSentTrains{false};    //!< whether trains are among them
     TcpAckClock m_clock;            //!< runs while acknowledgements are handled
+    uint32_t m_ackCount{1};         //!< acknowledgements that the one stands for that is processed
     uint32_t m_ackedBytes{0};       //!< by the last train of acknowledgements
     Time m_ackedSpan;               //!< of that train
     Time m_ackedUntil;              //!< when its last acknowledgement has arrived

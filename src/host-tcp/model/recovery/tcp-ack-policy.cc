@@ -37,6 +37,15 @@ TcpAckPolicy::BeQuick(uint32_t window)
 }
 
 void
+TcpAckPolicy::Start(uint32_t window)
+{
+    if (m_rules.hasQuickAcks)
+    {
+        BeQuick(window);
+    }
+}
+
+void
 TcpAckPolicy::Adapt(Time gap, uint32_t window, Time rto)
 {
     if (gap <= LEAST / 2)
@@ -49,17 +58,17 @@ TcpAckPolicy::Adapt(Time gap, uint32_t window, Time rto)
     }
     else if (gap > rto)
     {
-        BeQuick(window);
+        Start(window);
     }
 }
 
 void
-TcpAckPolicy::NoteData(bool isNext, uint32_t window, Time rto)
+TcpAckPolicy::NoteData(Place place, uint32_t window, Time rto)
 {
     const auto now = Simulator::Now();
     if (!m_hasData)
     {
-        BeQuick(window);
+        Start(window);
     }
     else
     {
@@ -67,7 +76,8 @@ TcpAckPolicy::NoteData(bool isNext, uint32_t window, Time rto)
     }
     m_hasData = true;
     m_lastData = now;
-    if (!isNext)
+    if ((place == Place::BEFORE && m_rules.hasQuickAcks) ||
+        (place == Place::AHEAD && m_rules.isQuickAfterHoles))
     {
         BeQuick(window);
         m_isInteractive = false;
@@ -105,7 +115,7 @@ TcpAckPolicy::NoteExpired(Time rto)
 bool
 TcpAckPolicy::IsQuick() const
 {
-    return m_rules.hasQuickAcks && m_quick > 0 && !m_isInteractive;
+    return m_quick > 0 && !m_isInteractive;
 }
 
 std::optional<Time>

@@ -20,15 +20,17 @@ namespace ns3
  */
 struct TcpAckRules
 {
-    bool isAdaptive{false};   //!< whether the delay follows the times between arrivals
-    bool hasQuickAcks{false}; //!< whether it acknowledges at once at the start and after gaps
+    bool isAdaptive{false}; //!< whether the delay follows the times between arrivals
+    bool hasQuickAcks{
+        false}; //!< whether it acknowledges at once at the start, after pauses and duplicates
+    bool isQuickAfterHoles{false}; //!< whether it does so after data out of order, too
 
     /**
      * @return whether it follows any
      */
     bool HasAny() const
     {
-        return isAdaptive || hasQuickAcks;
+        return isAdaptive || hasQuickAcks || isQuickAfterHoles;
     }
 };
 
@@ -45,6 +47,14 @@ struct TcpAckRules
 class TcpAckPolicy
 {
   public:
+    /// Where data arrives.
+    enum class Place
+    {
+        NEXT,  //!< without a gap
+        AHEAD, //!< behind a gap
+        BEFORE //!< where data had arrived before
+    };
+
     /**
      * @param rules which to follow
      */
@@ -53,11 +63,11 @@ class TcpAckPolicy
     /**
      * Data arrives.
      *
-     * @param isNext whether nothing is missing before it
+     * @param place where
      * @param window that the receiver offers, segments
      * @param rto timeout of retransmission of this side
      */
-    void NoteData(bool isNext, uint32_t window, Time rto);
+    void NoteData(Place place, uint32_t window, Time rto);
 
     /// Acknowledgements leave, alone or with data. @param count how many
     void NoteAckSent(uint32_t count);
@@ -90,6 +100,13 @@ class TcpAckPolicy
      * @param window that the receiver offers, segments
      */
     void BeQuick(uint32_t window);
+
+    /**
+     * The sender may be in slow start: acknowledge at once, if the rule is followed.
+     *
+     * @param window that the receiver offers, segments
+     */
+    void Start(uint32_t window);
 
     /**
      * @param gap since data arrived last

@@ -6,6 +6,8 @@
 
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -57,6 +59,21 @@ TcpLinuxRttEstimator::Measurement(Time sample)
         m_longest = LEAST;
         m_roundEnd = Simulator::Now() + m_estimatedRtt;
     }
+}
+
+void
+TcpLinuxRttEstimator::BeginWith(Time rtt, Time variation)
+{
+    if (rtt <= m_estimatedRtt && m_nSamples > 0)
+    {
+        return;
+    }
+    m_nSamples = std::max(m_nSamples, 1U);
+    m_estimatedRtt = rtt;
+    m_deviation = variation;
+    m_longest = Max(variation, LEAST);
+    m_estimatedVariation = m_longest;
+    m_roundEnd = Simulator::Now() + rtt;
 }
 
 void

@@ -33,6 +33,14 @@ class TcpLinuxRttEstimator : public RttEstimator
     Ptr<RttEstimator> Copy() const override;
     void Reset() override;
 
+    /**
+     * Begin with what is known already, if that is longer than what was measured.
+     *
+     * @param rtt round-trip time
+     * @param variation its deviation
+     */
+    void BeginWith(Time rtt, Time variation);
+
   private:
     /**
      * @param error of a sample against what was expected

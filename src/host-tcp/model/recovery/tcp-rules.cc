@@ -33,6 +33,8 @@ GetRows()
     static const std::vector<Row> rows{
         {TcpRule::DELAYED_ACKS, "DelayedAcks", true, true},
         {TcpRule::QUICK_ACKS, "QuickAcks", true, true},
+        {TcpRule::HOLE_ACKS, "HoleAcks", true, false},
+        {TcpRule::DUPLICATE_ACKS, "DuplicateAcks", true, true},
         {TcpRule::ACK_COUNTING, "AckCounting", true, false},
         {TcpRule::FULL_WINDOW, "FullWindow", true, false},
         {TcpRule::RATE_HALVING, "RateHalving", true, false},
@@ -45,6 +47,7 @@ GetRows()
         {TcpRule::UNDO, "Undo", true, true},
         {TcpRule::VALIDATION, "Validation", true, true},
         {TcpRule::RTO, "Rto", true, true},
+        {TcpRule::METRICS, "Metrics", true, true},
         {TcpRule::RENO, "Reno", true, false},
         {TcpRule::CUBIC, "Cubic", false, true},
         {TcpRule::SMALL_START, "SmallStart", true, false},
@@ -126,7 +129,7 @@ TcpRules::HasAny() const
 TcpAckRules
 TcpRules::GetAckRules() const
 {
-    return {Has(TcpRule::DELAYED_ACKS), Has(TcpRule::QUICK_ACKS)};
+    return {Has(TcpRule::DELAYED_ACKS), Has(TcpRule::QUICK_ACKS), Has(TcpRule::HOLE_ACKS)};
 }
 
 TcpSenderRules

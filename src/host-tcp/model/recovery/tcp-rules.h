@@ -22,25 +22,28 @@ namespace ns3
  */
 enum class TcpRule : uint8_t
 {
-    DELAYED_ACKS, //!< the delay of acknowledgements follows the arrivals
-    QUICK_ACKS,   //!< acknowledgements at once at the start and after gaps
-    ACK_COUNTING, //!< the window grows per acknowledgement
-    FULL_WINDOW,  //!< it grows only if all of it was in use
-    RATE_HALVING, //!< in recovery it goes down by one for two acknowledgements
-    PRR,          //!< in recovery it goes down in proportion to what arrives
-    MODERATION,   //!< after losses three segments at most leave at once
-    FACK,         //!< losses are found below the last segment that arrived
-    RACK,         //!< losses are found by time
-    LOST_RESENDS, //!< what was sent again is found lost again
-    HEAD_TIMEOUT, //!< the first segment is lost after a timeout
-    UNDO,         //!< reductions for nothing are undone
-    VALIDATION,   //!< a window that is not used gets smaller
-    RTO,          //!< the timeout is the round-trip time and at least 200 ms
-    RENO,         //!< Reno's congestion avoidance
-    CUBIC,        //!< CUBIC's, with HyStart
-    SMALL_START,  //!< the first window is 3 segments (RFC 3390)
-    PACING,       //!< segments leave at a rate and not in bursts
-    COUNT         //!< how many there are
+    DELAYED_ACKS,   //!< the delay of acknowledgements follows the arrivals
+    QUICK_ACKS,     //!< acknowledgements at once at the start, after pauses and duplicates
+    HOLE_ACKS,      //!< acknowledgements at once after data out of order
+    DUPLICATE_ACKS, //!< what arrives twice is reported
+    ACK_COUNTING,   //!< the window grows per acknowledgement
+    FULL_WINDOW,    //!< it grows only if all of it was in use
+    RATE_HALVING,   //!< in recovery it goes down by one for two acknowledgements
+    PRR,            //!< in recovery it goes down in proportion to what arrives
+    MODERATION,     //!< after losses three segments at most leave at once
+    FACK,           //!< losses are found below the last segment that arrived
+    RACK,           //!< losses are found by time
+    LOST_RESENDS,   //!< what was sent again is found lost again
+    HEAD_TIMEOUT,   //!< the first segment is lost after a timeout
+    UNDO,           //!< reductions for nothing are undone
+    VALIDATION,     //!< a window that is not used gets smaller
+    RTO,            //!< the timeout is the round-trip time and at least 200 ms
+    METRICS,        //!< what connections learn of another host is kept
+    RENO,           //!< Reno's congestion avoidance
+    CUBIC,          //!< CUBIC's, with HyStart
+    SMALL_START,    //!< the first window is 3 segments (RFC 3390)
+    PACING,         //!< segments leave at a rate and not in bursts
+    COUNT           //!< how many there are
 };
 
 /**

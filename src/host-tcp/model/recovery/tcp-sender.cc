@@ -180,6 +180,7 @@ void
 TcpSender::NoteSacked(SequenceNumber32 ack, const TcpOptionSack::SackList& blocks)
 {
     m_blocks = blocks;
+    m_hasDuplicate = false;
     if (blocks.empty())
     {
         return;
@@ -193,6 +194,7 @@ TcpSender::NoteSacked(SequenceNumber32 ack, const TcpOptionSack::SackList& block
     if (first.second <= ack || isInside)
     {
         m_undo.NoteDuplicate();
+        m_hasDuplicate = true;
         m_blocks.pop_front();
     }
     m_blocks.sort();
@@ -246,7 +248,7 @@ TcpSender::ProcessAck(SequenceNumber32 ack, bool isNew, bool isDuplicate)
         m_blocks.clear();
         return;
     }
-    const auto wasFull = m_board.GetInFlight() >= GetWindow();
+    const auto wasFull = m_board.GetInFlight() >= GetWindow() || m_socket.IsHoldingBack();
     auto delivery = Update(ack);
     delivery.isNew = isNew;
     delivery.isDuplicate = isDuplicate;
@@ -257,11 +259,11 @@ TcpSender::ProcessAck(SequenceNumber32 ack, bool isNew, bool isDuplicate)
         m_recoveryEnd = m_board.GetSegments().back().end;
         SetState(TcpSocketState::CA_LOSS);
     }
+    FinishProbe(ack, isDuplicate);
     Detect(delivery);
     if (isNew)
     {
         m_hasTimedOut = false;
-        m_mayProbe = m_mayProbe || ack >= m_probeEnd;
         m_socket.GetCongestionOps()->PktsAcked(m_state, delivery.acked, m_state->m_srtt);
     }
     const auto state = m_state->m_congState.Get();
@@ -474,6 +476,7 @@ TcpSender::ProcessTimeout()
         ReduceThreshold();
     }
     m_hasTimedOut = true;
+    m_probe.reset();
     m_reorderingEvent.Cancel();
     m_probeEvent.Cancel();
     m_board.MarkAllLost(m_board.IsReneged());
@@ -501,7 +504,7 @@ TcpSender::SetProbe()
 {
     m_probeEvent.Cancel();
     const auto isOpen = m_state->m_congState == TcpSocketState::CA_OPEN && m_board.GetSacked() == 0;
-    if (m_rules.detection != TcpSenderRules::Detection::RACK || !m_mayProbe || !isOpen ||
+    if (m_rules.detection != TcpSenderRules::Detection::RACK || m_probe || !isOpen ||
         m_board.GetInFlight() == 0)
     {
         return;
@@ -516,13 +519,37 @@ TcpSender::SetProbe()
 }
 
 void
+TcpSender::FinishProbe(SequenceNumber32 ack, bool isDuplicate)
+{
+    if (!m_probe)
+    {
+        return;
+    }
+    const auto isRepaired = m_probe->isResent && ack > m_probe->end && !m_hasDuplicate;
+    const auto isOver = m_hasDuplicate || ack > m_probe->end ||
+                        (ack == m_probe->end && (isDuplicate || !m_probe->isResent));
+    if (isOver)
+    {
+        m_probe.reset();
+    }
+    if (isRepaired && m_state->m_congState == TcpSocketState::CA_OPEN)
+    {
+        NS_LOG_DEBUG("a probe has repaired a loss");
+        ReduceThreshold();
+        m_undo.Stop();
+        SetWindow(GetWindows().threshold);
+    }
+}
+
+void
 TcpSender::ProcessProbe()
 {
-    m_mayProbe = false;
-    m_probeEnd = m_board.GetSegments().back().end;
-    if (m_socket.HasNew())
+    const auto hasNew = m_socket.HasNew();
+    m_probe = {m_board.GetSegments().back().end, !hasNew};
+    if (hasNew)
     {
         m_socket.SendNewProbe();
+        m_probe->end = m_board.GetSegments().back().end;
     }
     else
     {

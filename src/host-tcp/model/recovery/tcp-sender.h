@@ -93,6 +93,11 @@ class TcpSenderSocket
     virtual uint32_t GetAckCount() const = 0;
 
     /**
+     * @return whether data waits that the window has room for, to leave with more
+     */
+    virtual bool IsHoldingBack() const = 0;
+
+    /**
      * @return the timestamp that the peer echoes; nothing without timestamps
      */
     virtual std::optional<uint32_t> GetTimestampEcho() const = 0;
@@ -196,6 +201,13 @@ class TcpSender
     void SetReordering(uint32_t reordering);
 
   private:
+    /// A tail loss probe.
+    struct Probe
+    {
+        SequenceNumber32 end; //!< where what was sent ended
+        bool isResent;        //!< whether the last segment was sent again, and nothing new
+    };
+
     /**
      * @return congestion window, segments
      */
@@ -301,6 +313,14 @@ class TcpSender
     /// Set the time of the next tail loss probe (RFC 8985, 7.2).
     void SetProbe();
 
+    /**
+     * See whether a probe has repaired a loss, which the window has to answer (RFC 8985, 7.4).
+     *
+     * @param ack acknowledgement number
+     * @param isDuplicate whether it brought nothing else
+     */
+    void FinishProbe(SequenceNumber32 ack, bool isDuplicate);
+
     /// Send a probe, as no acknowledgement has come for a while.
     void ProcessProbe();
 
@@ -318,8 +338,8 @@ class TcpSender
     bool m_hasTimedOut{false};         //!< whether the first was sent again by a timeout
     EventId m_reorderingEvent;         //!< looks for losses again
     EventId m_probeEvent;              //!< sends a probe
-    bool m_mayProbe{true};             //!< whether no probe is outstanding
-    SequenceNumber32 m_probeEnd{0};    //!< where what was sent ended at the last probe
+    std::optional<Probe> m_probe;      //!< of the tail, while it is outstanding
+    bool m_hasDuplicate{false};        //!< whether the acknowledgement that comes next tells of one
 };
 
 } // namespace ns3

@@ -145,10 +145,11 @@ TcpLeanSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Addres
     }
     if (start.hasData)
     {
-        PrepareAck(start.sequence);
+        PrepareAck(start.sequence, packet->GetSize() - start.headerBytes);
     }
     const auto wasPersisting = m_persistEvent.IsPending();
     TcpSocketBase::DoForwardUp(packet, from, to);
+    FollowMetrics();
     NoteWindow(wasPersisting);
 }
 
@@ -586,30 +587,7 @@ TcpLeanSocket::SendProbe()
     header.SetAckNumber(m_tcb->m_rxBuffer->NextRxSequence());
     header.SetWindowSize(AdvertisedWindowSize());
     AddOptions(header);
-    const auto packet = Create<Packet>(1);
-    AddSocketTags(packet, false);
-    if (m_endPoint)
-    {
-        header.SetSourcePort(m_endPoint->GetLocalPort());
-        header.SetDestinationPort(m_endPoint->GetPeerPort());
-        m_txTrace(packet, header, this);
-        m_tcp->SendPacket(packet,
-                          header,
-                          m_endPoint->GetLocalAddress(),
-                          m_endPoint->GetPeerAddress(),
-                          m_boundnetdevice);
-    }
-    else
-    {
-        header.SetSourcePort(m_endPoint6->GetLocalPort());
-        header.SetDestinationPort(m_endPoint6->GetPeerPort());
-        m_txTrace(packet, header, this);
-        m_tcp->SendPacket(packet,
-                          header,
-                          m_endPoint6->GetLocalAddress(),
-                          m_endPoint6->GetPeerAddress(),
-                          m_boundnetdevice);
-    }
+    SendSegment(Create<Packet>(1), header);
 }
 
 void

@@ -4,10 +4,15 @@
 
 #include "tcp-ruled-socket.h"
 
+#include "ns3/ipv4-end-point.h"
+#include "ns3/ipv6-end-point.h"
 #include "ns3/log.h"
+#include "ns3/packet.h"
 #include "ns3/tcp-cubic.h"
+#include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-linux-reno.h"
 #include "ns3/tcp-linux-rtt-estimator.h"
+#include "ns3/tcp-metrics-cache.h"
 #include "ns3/tcp-rx-buffer.h"
 #include "ns3/tcp-sack-blocks.h"
 #include "ns3/tcp-tx-buffer.h"
@@ -30,6 +35,9 @@ const Time LONGEST_RTO = Seconds(120);
 
 /// Segments of a first window (RFC 3390, for segments of Ethernet).
 constexpr uint32_t SMALL_START = 3;
+
+/// Blocks of selective acknowledgements that fit beside timestamps.
+constexpr uint32_t MOST_BLOCKS = 3;
 
 } // namespace
 
@@ -109,18 +117,89 @@ TcpRuledSocket::HasAckPolicy() const
 }
 
 void
-TcpRuledSocket::PrepareAck(SequenceNumber32 seq)
+TcpRuledSocket::PrepareAck(SequenceNumber32 seq, uint32_t bytes)
 {
+    const auto next = m_tcb->m_rxBuffer->NextRxSequence();
+    if (m_sackEnabled && m_rules.Has(TcpRule::DUPLICATE_ACKS) && seq + bytes <= next)
+    {
+        m_duplicate = {seq, seq + bytes};
+    }
     if (!m_acker)
     {
         return;
     }
-    m_acker->NoteData(seq == m_tcb->m_rxBuffer->NextRxSequence(),
-                      m_advWnd / m_tcb->m_segmentSize,
-                      m_rto);
+    const auto place = seq == next  ? TcpAckPolicy::Place::NEXT
+                       : seq > next ? TcpAckPolicy::Place::AHEAD
+                                    : TcpAckPolicy::Place::BEFORE;
+    m_acker->NoteData(place, m_advWnd / m_tcb->m_segmentSize, m_rto);
     m_usualAckCount = m_usualAckCount > 0 ? m_usualAckCount : m_delAckMaxCount;
     m_delAckMaxCount = m_acker->IsQuick() ? 1 : m_usualAckCount;
     m_delAckTimeout = m_acker->GetDelay(m_tcb->m_srtt).value_or(m_delAckTimeout);
+}
+
+void
+TcpRuledSocket::FollowMetrics()
+{
+    if (!m_rules.Has(TcpRule::METRICS))
+    {
+        return;
+    }
+    const auto isOpen = m_state == ESTABLISHED || m_state == CLOSE_WAIT;
+    if (m_state == ESTABLISHED && !m_measured)
+    {
+        BeginWithMetrics();
+    }
+    else if (m_measured && !isOpen)
+    {
+        StoreMetrics();
+    }
+}
+
+void
+TcpRuledSocket::BeginWithMetrics()
+{
+    m_measured =
+        m_endPoint ? Address(m_endPoint->GetPeerAddress()) : Address(m_endPoint6->GetPeerAddress());
+    const auto metrics = TcpMetricsCache::GetFor(m_node)->Find(*m_measured);
+    if (!metrics)
+    {
+        return;
+    }
+    if (metrics->threshold != UINT32_MAX)
+    {
+        m_tcb->m_ssThresh = metrics->threshold * m_tcb->m_segmentSize;
+    }
+    const auto estimator = DynamicCast<TcpLinuxRttEstimator>(m_rtt);
+    if (estimator && !metrics->rtt.IsZero())
+    {
+        estimator->BeginWith(metrics->rtt, metrics->variation);
+    }
+    if (m_sender)
+    {
+        m_sender->SetReordering(metrics->reordering);
+    }
+}
+
+void
+TcpRuledSocket::StoreMetrics()
+{
+    TcpMetrics metrics;
+    if (m_rtt->GetNSamples() > 0)
+    {
+        metrics.rtt = m_rtt->GetEstimate();
+        metrics.variation = m_rtt->GetVariation();
+    }
+    metrics.window = m_tcb->m_cWnd / m_tcb->m_segmentSize;
+    if (m_tcb->m_ssThresh != GetInitialSSThresh())
+    {
+        metrics.threshold = m_tcb->m_ssThresh / m_tcb->m_segmentSize;
+    }
+    if (m_sender)
+    {
+        metrics.reordering = m_sender->GetReordering();
+    }
+    TcpMetricsCache::GetFor(m_node)->Merge(*m_measured, metrics);
+    m_measured.reset();
 }
 
 uint32_t
@@ -180,6 +259,10 @@ TcpRuledSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool with
 {
     const auto isNew = seq >= m_tcb->m_highTxMark;
     const auto sent = TcpSocketBase::SendDataPacket(seq, maxSize, withAck);
+    if (withAck)
+    {
+        m_duplicate.reset();
+    }
     if (m_acker)
     {
         m_acker->NoteDataSent();
@@ -200,7 +283,66 @@ TcpRuledSocket::SendEmptyPacket(uint8_t flags)
     {
         m_acker->NoteAckSent(CountAcksOut());
     }
+    if (m_duplicate && flags == TcpHeader::ACK)
+    {
+        SendDuplicateAck();
+        return;
+    }
     TcpSocketBase::SendEmptyPacket(flags);
+}
+
+void
+TcpRuledSocket::SendDuplicateAck()
+{
+    TcpHeader header;
+    header.SetFlags(TcpHeader::ACK);
+    const auto hasEnded = m_state == FIN_WAIT_1 || m_state == LAST_ACK || m_state == CLOSING;
+    header.SetSequenceNumber(m_tcb->m_nextTxSequence.Get() + (hasEnded ? 1 : 0));
+    header.SetAckNumber(m_tcb->m_rxBuffer->NextRxSequence());
+    header.SetWindowSize(AdvertisedWindowSize());
+    AddOptions(header);
+    const auto option = CreateObject<TcpOptionSack>();
+    option->AddSackBlock(*m_duplicate);
+    for (const auto& block : m_tcb->m_rxBuffer->GetSackList())
+    {
+        if (option->GetNumSackBlocks() < MOST_BLOCKS)
+        {
+            option->AddSackBlock(block);
+        }
+    }
+    header.AppendOption(option);
+    m_duplicate.reset();
+    m_delAckCount = 0;
+    m_highTxAck = std::max(m_highTxAck, header.GetAckNumber());
+    SendSegment(Create<Packet>(), header);
+}
+
+void
+TcpRuledSocket::SendSegment(Ptr<Packet> data, TcpHeader& header)
+{
+    AddSocketTags(data, false);
+    if (m_endPoint)
+    {
+        header.SetSourcePort(m_endPoint->GetLocalPort());
+        header.SetDestinationPort(m_endPoint->GetPeerPort());
+        m_txTrace(data, header, this);
+        m_tcp->SendPacket(data,
+                          header,
+                          m_endPoint->GetLocalAddress(),
+                          m_endPoint->GetPeerAddress(),
+                          m_boundnetdevice);
+    }
+    else
+    {
+        header.SetSourcePort(m_endPoint6->GetLocalPort());
+        header.SetDestinationPort(m_endPoint6->GetPeerPort());
+        m_txTrace(data, header, this);
+        m_tcp->SendPacket(data,
+                          header,
+                          m_endPoint6->GetLocalAddress(),
+                          m_endPoint6->GetPeerAddress(),
+                          m_boundnetdevice);
+    }
 }
 
 void
@@ -305,6 +447,12 @@ uint32_t
 TcpRuledSocket::GetAckCount() const
 {
     return 1;
+}
+
+bool
+TcpRuledSocket::IsHoldingBack() const
+{
+    return false;
 }
 
 std::optional<uint32_t>

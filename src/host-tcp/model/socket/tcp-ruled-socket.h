@@ -88,8 +88,20 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
      * Let the rules say when an acknowledgement is due, before data is received.
      *
      * @param seq its first byte
+     * @param bytes how much
      */
-    void PrepareAck(SequenceNumber32 seq);
+    void PrepareAck(SequenceNumber32 seq, uint32_t bytes);
+
+    /**
+     * Hand a segment down that ns-3 did not make.
+     *
+     * @param data its data
+     * @param header its header, without ports
+     */
+    void SendSegment(Ptr<Packet> data, TcpHeader& header);
+
+    /// A segment was processed: the connection may have begun or ended, of which metrics are kept.
+    void FollowMetrics();
 
     /**
      * @return how many acknowledgements leave with a segment without data
@@ -98,6 +110,7 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
 
     // From TcpSenderSocket
     uint32_t GetAckCount() const override;
+    bool IsHoldingBack() const override;
 
   private:
     Ptr<TcpSocketState> GetControlState() const override;
@@ -107,6 +120,15 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
     void Resend(SequenceNumber32 begin, uint32_t bytes) override;
     bool HasNew() const override;
     void SendNewProbe() override;
+
+    /// Acknowledge, and report what arrived twice (RFC 2883).
+    void SendDuplicateAck();
+
+    /// Begin with what earlier connections to the same host have learnt.
+    void BeginWithMetrics();
+
+    /// Keep what this connection has learnt.
+    void StoreMetrics();
 
     /// Make what follows the rules.
     void MakeParts();
@@ -123,7 +145,10 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
     std::unique_ptr<TcpSender> m_sender;   //!< sends by rules, may be null
     std::unique_ptr<TcpAckPolicy> m_acker; //!< acknowledges by rules, may be null
     uint32_t m_usualAckCount{0};           //!< segments for an acknowledgement that is not quick
-    uint32_t m_lastWindow{0};              //!< what the peer offered last
+    std::optional<Address> m_measured;     //!< the other end, while metrics are learnt of it
+    std::optional<TcpOptionSack::SackBlock>
+        m_duplicate;          //!< what arrived twice and was not reported
+    uint32_t m_lastWindow{0}; //!< what the peer offered last
 };
 
 } // namespace ns3

@@ -3,9 +3,11 @@
  */
 
 #include "../socket/tcp-foreign-peer.h"
+#include "../socket/tcp-talk.h"
 
 #include "ns3/string.h"
 #include "ns3/tcp-option-sack-permitted.h"
+#include "ns3/tcp-sack-blocks.h"
 
 #include <algorithm>
 #include <string>
@@ -234,6 +236,169 @@ class TcpRuledTimeoutTestCase : public TcpRuledPeerTestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * A segment arrives twice: the host reports it, before what it holds beyond a gap (RFC 2883, 4).
+ */
+class TcpDuplicateAckTestCase : public TcpRuledPeerTestCase
+{
+  public:
+    /**
+     * @param kind of the host's sockets
+     * @param rules of the host
+     * @param isReported whether it is
+     */
+    TcpDuplicateAckTestCase(TcpHostSocketFactory::Kind kind,
+                            const std::string& rules,
+                            bool isReported)
+        : TcpRuledPeerTestCase("duplicates", kind, rules),
+          m_isReported(isReported)
+    {
+    }
+
+  private:
+    /**
+     * Let a segment of the peer arrive.
+     *
+     * @param index of the segment
+     */
+    void ArriveData(uint32_t index)
+    {
+        const auto seq = PEER_START + 1 + index * SEGMENT;
+        Arrive(TcpHeader::ACK, seq, DATA_START, {}, HOST_PORT, SEGMENT);
+    }
+
+    /**
+     * @return where the blocks of the last segment begin, segments
+     */
+    std::string GetBlocks() const
+    {
+        std::string begins;
+        for (const auto& [begin, end] : GetSackBlocks(m_sent.back()))
+        {
+            begins += std::to_string((begin.GetValue() - PEER_START - 1) / SEGMENT) + " ";
+        }
+        return begins;
+    }
+
+    void DoRun() override
+    {
+        SetUpRules();
+        At(2, [this] {
+            ArriveData(0);
+            ArriveData(2);
+            NS_TEST_EXPECT_MSG_EQ(GetBlocks(), "2 ", "beyond a gap");
+            ArriveData(0);
+            NS_TEST_EXPECT_MSG_EQ(GetBlocks(), (m_isReported ? "0 2 " : "2 "), "and twice");
+            NS_TEST_EXPECT_MSG_EQ(m_sent.back().GetAckNumber(),
+                                  SequenceNumber32(PEER_START + 1 + SEGMENT),
+                                  "what is missing");
+            ArriveData(1);
+            NS_TEST_EXPECT_MSG_EQ(GetBlocks(), "", "no more");
+        });
+        Run();
+    }
+
+    bool m_isReported; //!< whether it is
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
+ * Without losses offload makes no difference: windows grow for every acknowledgement of a train.
+ */
+class TcpRuledOffloadTestCase : public TestCase
+{
+  public:
+    /**
+     * @param rules of both hosts
+     */
+    explicit TcpRuledOffloadTestCase(const std::string& rules)
+        : TestCase("offload, " + rules),
+          m_rules(rules)
+    {
+    }
+
+  private:
+    /**
+     * @param hasOffload whether adapters segment
+     * @return when 590 of 600 segments are acknowledged, ms
+     */
+    double Measure(bool hasOffload) const
+    {
+        TcpTalkRules rules;
+        rules.rules = m_rules;
+        rules.delAckCount = 2;
+        rules.hasOffload = hasOffload;
+        const TcpTalk talk(rules, {{Time(), 600 * TCP_TALK_MSS}});
+        // The last one may wait for another, by chance.
+        const SequenceNumber32 most(590 * TCP_TALK_MSS);
+        const auto at = std::find_if(talk.acked.begin(), talk.acked.end(), [&](const auto& one) {
+            return one.ack > most;
+        });
+        return at == talk.acked.end() ? 0 : at->time.GetSeconds() * 1e3;
+    }
+
+    void DoRun() override
+    {
+        const auto expected = Measure(false);
+        NS_TEST_EXPECT_MSG_GT(expected, 7, "600 segments take 7.4 ms at 1 Gb/s");
+        NS_TEST_EXPECT_MSG_EQ_TOL(Measure(true), expected, expected / 10, "with offload");
+    }
+
+    std::string m_rules; //!< of both hosts
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
+ * A second connection to the same host begins with the threshold that the first has left.
+ */
+class TcpRuledMetricsTestCase : public TcpRuledPeerTestCase
+{
+  public:
+    /**
+     * @param kind of the host's sockets
+     * @param rules of the host
+     * @param second segments sent after an acknowledgement of two, of a window of three
+     */
+    TcpRuledMetricsTestCase(TcpHostSocketFactory::Kind kind,
+                            const std::string& rules,
+                            uint32_t second)
+        : TcpRuledPeerTestCase("metrics", kind, rules),
+          m_second(second)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SetUpRules();
+        At(2, [this] { Send(3 * SEGMENT); });
+        // A timeout halves the window of three, two at least.
+        At(300, [this] {
+            Acknowledge(3 * SEGMENT);
+            m_connection->Close();
+        });
+        At(310, [this] {
+            Acknowledge(3 * SEGMENT + 1);
+            ++m_peerPort;
+            Connect({CreateObject<TcpOptionSackPermitted>()});
+        });
+        At(320, [this] { Send(60 * SEGMENT); });
+        At(321, [this] {
+            NS_TEST_EXPECT_MSG_EQ(GetSent(), 3 * SEGMENT, "first window");
+            m_sizes.clear();
+            Acknowledge(2 * SEGMENT);
+        });
+        At(322, [this] { NS_TEST_EXPECT_MSG_EQ(GetSent(), m_second * SEGMENT, "second"); });
+        Run(MilliSeconds(330));
+    }
+
+    uint32_t m_second; //!< segments sent after an acknowledgement of two
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * The suite.
  */
 class TcpRuledSocketTestSuite : public TestSuite
@@ -242,19 +407,30 @@ class TcpRuledSocketTestSuite : public TestSuite
     TcpRuledSocketTestSuite()
         : TestSuite("tcp-ruled-socket", Type::UNIT)
     {
+        for (const auto* rules : {"Linux24-QuickAcks-HoleAcks", "Linux24", "Linux"})
+        {
+            AddTestCase(new TcpRuledOffloadTestCase(rules), Duration::QUICK);
+        }
         for (const auto kind :
              {TcpHostSocketFactory::Kind::LEAN, TcpHostSocketFactory::Kind::OFFLOAD})
         {
             const auto add = [this](TestCase* test) { AddTestCase(test, Duration::QUICK); };
             // 16 at once, and two for the last four; after the gap all.
             add(new TcpQuickAckTestCase(kind, "Linux24", 18, 4));
-            add(new TcpQuickAckTestCase(kind, "Ns3+QuickAcks", 18, 4));
-            add(new TcpQuickAckTestCase(kind, "Linux24-QuickAcks", 10, 2));
+            add(new TcpQuickAckTestCase(kind, "Ns3+QuickAcks", 18, 2));
+            add(new TcpQuickAckTestCase(kind, "Ns3+HoleAcks", 10, 4));
+            add(new TcpQuickAckTestCase(kind, "Linux", 18, 2));
+            add(new TcpQuickAckTestCase(kind, "Linux24-QuickAcks-HoleAcks", 10, 2));
             // Windows of 3, and 3 + 1: one is in flight, three follow. By segments it is 3 + 2.
             add(new TcpRuledSenderTestCase(kind, "Linux24", 3, 3, true));
             add(new TcpRuledSenderTestCase(kind, "Linux24-AckCounting", 3, 4, true));
             add(new TcpRuledSenderTestCase(kind, "Linux24-Fack", 3, 3, false));
             add(new TcpRuledTimeoutTestCase(kind, "Linux24"));
+            // Above the threshold an acknowledgement adds a third of a segment, below it a whole.
+            add(new TcpRuledMetricsTestCase(kind, "Linux24", 2));
+            add(new TcpRuledMetricsTestCase(kind, "Linux24-Metrics", 3));
+            add(new TcpDuplicateAckTestCase(kind, "Linux24", true));
+            add(new TcpDuplicateAckTestCase(kind, "Linux24-DuplicateAcks", false));
         }
     }
 };

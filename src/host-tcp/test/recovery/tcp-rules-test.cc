@@ -2,9 +2,11 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/ipv4-address.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-ack-policy.h"
 #include "ns3/tcp-linux-rtt-estimator.h"
+#include "ns3/tcp-metrics-cache.h"
 #include "ns3/tcp-rules.h"
 #include "ns3/tcp-undo.h"
 #include "ns3/tcp-window-reduction.h"
@@ -70,6 +72,9 @@ class TcpRulesTextTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ((receiver.GetSenderRules().detection == Detection::NS3),
                               true,
                               "the sender is ns-3's");
+        NS_TEST_EXPECT_MSG_EQ(TcpRules("Linux").GetAckRules().isQuickAfterHoles,
+                              false,
+                              "2.4's alone");
         NS_TEST_EXPECT_MSG_EQ(receiver.GetAckRules().HasAny(), true, "the receiver is not");
         NS_TEST_EXPECT_MSG_EQ(
             (TcpRules("Ns3+Moderation").GetSenderRules().detection == Detection::ARRIVALS),
@@ -199,6 +204,46 @@ class TcpWindowMemoryTestCase : public TestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * What a host keeps of another.
+ */
+class TcpMetricsTestCase : public TestCase
+{
+  public:
+    TcpMetricsTestCase()
+        : TestCase("metrics")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Address host(Ipv4Address("10.0.0.9"));
+        const auto cache = CreateObject<TcpMetricsCache>();
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host).has_value(), false, "nothing yet");
+        cache->Merge(host, {MilliSeconds(80), MilliSeconds(8), 30, UINT32_MAX, 3});
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->rtt, MilliSeconds(80), "the first");
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->threshold, UINT32_MAX, "nothing was lost");
+        cache->Merge(host, {MilliSeconds(40), MilliSeconds(16), 8, 10, 6});
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->rtt, MilliSeconds(75), "80 - 40 / 8");
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->variation, MilliSeconds(16), "longer");
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->threshold, 10, "of the connection");
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->reordering, 6, "more");
+        cache->Merge(host, {Time(), Time(), 8, 20, 3});
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->rtt, MilliSeconds(75), "nothing was measured");
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->threshold, 15, "the mean");
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->reordering, 6, "stays");
+        cache->Merge(host, {Time(), Time(), 50, 20, 3});
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->threshold, 25, "half the window");
+        cache->Merge(host, {Time(), Time(), 40, UINT32_MAX, 3});
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(host)->threshold, 25, "nothing was lost, and it is more");
+        const Address other(Ipv4Address("10.0.0.8"));
+        NS_TEST_EXPECT_MSG_EQ(cache->Find(other).has_value(), false, "another host");
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * When a receiver acknowledges.
  */
 class TcpAckPolicyTestCase : public TestCase
@@ -227,13 +272,14 @@ class TcpAckPolicyTestCase : public TestCase
 
     void DoRun() override
     {
+        using Place = TcpAckPolicy::Place;
         const auto rto = MilliSeconds(250);
-        TcpAckPolicy policy({true, true});
+        TcpAckPolicy policy({true, true, true});
         const auto rtt = MilliSeconds(300);
         const auto arriveAt =
             [&](uint32_t ms, bool isNext, uint32_t window, uint32_t quick, Time wait) {
                 Simulator::Schedule(MilliSeconds(ms), [=, this, &policy] {
-                    policy.NoteData(isNext, window, rto);
+                    policy.NoteData(isNext ? Place::NEXT : Place::AHEAD, window, rto);
                     NS_TEST_EXPECT_MSG_EQ(CountQuick(policy), quick, "quick at " << ms << " ms");
                     NS_TEST_EXPECT_MSG_EQ(policy.GetDelay(rtt).value(), wait, "wait at " << ms);
                 });
@@ -265,12 +311,17 @@ class TcpAckPolicyTestCase : public TestCase
         arriveAt(601, false, 44, 16, MilliSeconds(40));
         Simulator::Run();
         Simulator::Destroy();
-        TcpAckPolicy quickOnly({false, true});
-        quickOnly.NoteData(true, 44, rto);
+        TcpAckPolicy quickOnly({false, true, false});
+        quickOnly.NoteData(Place::NEXT, 44, rto);
         NS_TEST_EXPECT_MSG_EQ(quickOnly.IsQuick(), true, "at the start");
         NS_TEST_EXPECT_MSG_EQ(quickOnly.GetDelay(rtt).has_value(), false, "as it is set");
-        TcpAckPolicy delayOnly({true, false});
-        delayOnly.NoteData(false, 44, rto);
+        CountQuick(quickOnly);
+        quickOnly.NoteData(Place::AHEAD, 44, rto);
+        NS_TEST_EXPECT_MSG_EQ(quickOnly.IsQuick(), false, "not after holes");
+        quickOnly.NoteData(Place::BEFORE, 44, rto);
+        NS_TEST_EXPECT_MSG_EQ(quickOnly.IsQuick(), true, "after duplicates");
+        TcpAckPolicy delayOnly({true, false, false});
+        delayOnly.NoteData(Place::BEFORE, 44, rto);
         NS_TEST_EXPECT_MSG_EQ(delayOnly.IsQuick(), false, "never");
     }
 };
@@ -348,6 +399,7 @@ class TcpRulesTestSuite : public TestSuite
         AddTestCase(new TcpRulesTextTestCase(), Duration::QUICK);
         AddTestCase(new TcpReductionTestCase(), Duration::QUICK);
         AddTestCase(new TcpWindowMemoryTestCase(), Duration::QUICK);
+        AddTestCase(new TcpMetricsTestCase(), Duration::QUICK);
         AddTestCase(new TcpAckPolicyTestCase(), Duration::QUICK);
         AddTestCase(new TcpLinuxRttTestCase(), Duration::QUICK);
     }

@@ -73,6 +73,11 @@ class RecordingSocket : public TcpSenderSocket
         return 1;
     }
 
+    bool IsHoldingBack() const override
+    {
+        return isHoldingBack;
+    }
+
     std::optional<uint32_t> GetTimestampEcho() const override
     {
         return echo;
@@ -151,6 +156,7 @@ class RecordingSocket : public TcpSenderSocket
     Ptr<TcpCongestionOps> ops;         //!< congestion control
     std::unique_ptr<TcpSender> sender; //!< what is tested
     std::optional<uint32_t> echo;      //!< what the peer echoes
+    bool isHoldingBack{false};         //!< whether data waits to leave with more
     bool hasNew{true};                 //!< whether the application has written more
     std::string resent;                //!< segments that were sent again
     uint32_t sent{0};                  //!< segments sent
@@ -192,6 +198,11 @@ class TcpSenderGrowthTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Grow("Linux24-AckCounting", 10), 14, "one for a segment");
         NS_TEST_EXPECT_MSG_EQ(Grow("Linux24", 9), 10, "the window was not full");
         NS_TEST_EXPECT_MSG_EQ(Grow("Linux24-FullWindow", 9), 11, "that does not count");
+        RecordingSocket waiting("Linux24", 10);
+        waiting.isHoldingBack = true;
+        waiting.Send(9);
+        waiting.Acknowledge(4);
+        NS_TEST_EXPECT_MSG_EQ(waiting.GetWindow(), 11, "it would have been full");
         // Congestion avoidance with 4 segments: 4 acknowledgements of two segments each add one, or
         // two.
         RecordingSocket socket("Linux24", 4);
@@ -443,6 +454,24 @@ class TcpSenderProbeTestCase : public TestCase
         return socket.resent;
     }
 
+    /**
+     * @param blocks that come with the acknowledgement of what was sent before the probe
+     * @return the threshold, after what was sent after it is acknowledged, too
+     */
+    static uint32_t GetThresholdAfterProbe(const std::vector<std::pair<uint32_t, uint32_t>>& blocks)
+    {
+        RecordingSocket socket("Linux", 10);
+        socket.hasNew = false;
+        socket.Send(5);
+        Simulator::Stop(MilliSeconds(30));
+        Simulator::Run();
+        socket.Acknowledge(5, blocks);
+        socket.Send(2);
+        socket.Acknowledge(7);
+        Simulator::Destroy();
+        return socket.GetThreshold();
+    }
+
     void DoRun() override
     {
         // 2 x 10 + 2 ms.
@@ -455,6 +484,9 @@ class TcpSenderProbeTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Wait("Linux", 1, MilliSeconds(221)), "0 ", "then");
         NS_TEST_EXPECT_MSG_EQ(Wait("Linux24", 5, Seconds(1)), "", "none in Linux 2.4");
         NS_TEST_EXPECT_MSG_EQ(Wait("Linux", 5, Seconds(1), true), "", "new data instead");
+        // Slow start has made the window 10 + 5.
+        NS_TEST_EXPECT_MSG_EQ(GetThresholdAfterProbe({}), 7, "it has repaired a loss");
+        NS_TEST_EXPECT_MSG_EQ(GetThresholdAfterProbe({{4, 5}}), 1000, "the last arrived twice");
     }
 };
 

@@ -53,6 +53,7 @@ struct TcpTalkRules
     uint32_t delAckCount{1};        //!< segments for an acknowledgement
     bool hasOffload{false};         //!< whether adapters segment
     bool isClosing{false};          //!< whether the writer closes with its last write
+    std::string rules{"Ns3"};       //!< of Linux, that both follow
     std::list<uint32_t> lost{};     //!< frames that the reader does not get, from the start on
 };
 
@@ -189,6 +190,7 @@ class TcpTalk
             TcpHostSocketFactory::Install(host, TcpHostSocketFactory::Kind::LEAN);
         }
         const auto factory = host->GetObject<TcpHostSocketFactory>();
+        factory->Set("Rules", StringValue(m_rules.rules));
         factory->Set("MinshallNagle", BooleanValue(m_rules.hasMinshallNagle));
         factory->Set("DelAckFullSized", BooleanValue(m_rules.hasDelAckFullSized));
         return factory->CreateSocket();

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Compare TCP with the rules of Linux with what a kernel and a model of its rules did.
+
+python -m validation.tcp_rules [--runs 5] [--workers 1] [--scale 1] [--rules Linux24 ...]
+
+The load is that of S2: four connections, files written and read in requests of 128 KB, a loss of
+2.7 % in both directions, round trips of 0, 4 and 10 ms. A row of the reference says what the whole
+set of rules gave, or what it gave without one: of that the effect is compared, the ratio to the
+whole set.
+"""
+
+import math
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+from ns3_iscsi import ParameterError
+from ns3_iscsi.options import OptionParser, whole_number
+
+from . import s2, s2_runs, s2_sequential
+from .parameters import ParameterFileError, Parameters
+from .reference import read
+
+#: Loss of packets in each direction, as S2 states it.
+LOSS = 0.027
+#: Operation of the program and figure of the run for each figure of the reference.
+FIGURES = {
+    "windows": ("write", "window_sum_mean", "segments"),
+    "writes": ("write", "turnaround_mean_ms", "ms"),
+    "reads": ("read", "turnaround_mean_ms", "ms"),
+}
+#: Bytes of a file at a scale of 1, and those of a call; memory for its pages, MB.
+FILE, BLOCK, MEMORY = 2**30, 64 * 2**10, 200
+#: What the rules choose is not set.
+_LEFT_TO_RULES = {"congestionControl": "", "lossRecovery": "", "minRto": "0s", "initialCwnd": 0}
+#: Two-sided 95 % quantiles of Student's t by runs less one.
+_STUDENT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262]
+
+
+def settings(rules, operation, rtt_ms, outstanding, scale):
+    """Give the options of San for the load.
+
+    :param rules: those of both hosts
+    :param operation: write or read
+    :param rtt_ms: round trip
+    :param outstanding: writes under way at most
+    :param scale: by how much file and memory are smaller
+    """
+    parameters = Parameters.load(Path(__file__).with_name("s2.toml"))
+    own = {
+        "tcpRules": rules,
+        "lossToTargets": LOSS,
+        "lossToInitiators": LOSS,
+        "cacheWriteBackDepth": outstanding,
+        "cache": max(1, round(MEMORY / scale)),
+        "ddCount": FILE // scale // BLOCK,
+        **_LEFT_TO_RULES,
+    }
+    return s2_sequential.dd(parameters, rtt_ms, s2.PLAIN, operation, **own)
+
+
+def measure(rows, scale, runs, workers):
+    """Simulate what rows of the reference need, each load once.
+
+    :param rows: of the reference
+    :param scale: by how much file and memory are smaller
+    :param runs: of each load
+    :param workers: simulations at a time
+    :return: figures of the runs, a list by (rules, figure, round trip, outstanding)
+    """
+    loads = {_load(row) for row in rows}
+    loads |= {(row["base_rules"], *_load(row)[1:]) for row in rows if _is_effect(row)}
+    jobs = [(load, run) for load in sorted(loads) for run in range(1, runs + 1)]
+    with ThreadPoolExecutor(workers) as pool:
+        results = list(pool.map(lambda job: _simulate(*job, scale), jobs))
+    found = {}
+    for (load, _), result in zip(jobs, results, strict=True):
+        for figure, (operation, column, _) in FIGURES.items():
+            if operation == load[1]:
+                key = (load[0], figure, load[2], load[3])
+                found.setdefault(key, []).append(result[column])
+    return found
+
+
+def _is_effect(row):
+    return not math.isnan(row["base"])
+
+
+def _load(row):
+    """Give what is simulated for a row: rules, operation, round trip, requests under way."""
+    operation = FIGURES[row["figure"]][0]
+    return row["rules"], operation, row["rtt_ms"], row["outstanding"]
+
+
+def _simulate(load, run, scale):
+    return s2_runs.simulate(settings(*load, scale), run)
+
+
+def compare(row, found):
+    """Give what a row of the reference says, what was simulated, its interval and the deviation, %.
+
+    :param row: of the reference
+    :param found: of :func:`measure`
+    """
+    key = (row["figure"], row["rtt_ms"], row["outstanding"])
+    values = np.array(found[(row["rules"], *key)])
+    printed = row["value"]
+    if _is_effect(row):
+        # The same random numbers, run by run.
+        values = values / np.array(found[(row["base_rules"], *key)])
+        printed /= row["base"]
+    return printed, values.mean(), interval(values), 100 * (values.mean() / printed - 1)
+
+
+def interval(values):
+    """Give half the width of the 95 % interval of a mean.
+
+    :param values: of the runs, two at least
+    """
+    quantile = _STUDENT[len(values) - 2] if len(values) - 2 < len(_STUDENT) else 2
+    return quantile * np.std(values, ddof=1) / math.sqrt(len(values))
+
+
+def main(arguments=None):
+    """Run the command line.
+
+    :param arguments: its words, those of the process if None
+    :return: the exit status: 2 after a mistake, of which one line tells
+    """
+    parser = OptionParser("python -m validation.tcp_rules", description=__doc__.partition("\n")[0])
+    parser.add_argument("--workers", type=whole_number(1, 10_000, 4), default=1, help="at a time")
+    parser.add_argument("--runs", type=whole_number(2, 10_000, 5), default=5, help="of each load")
+    scale = whole_number(1, 1024, 16)
+    parser.add_argument("--scale", type=scale, default=1, help="by how much files are smaller")
+    parser.add_argument("--rules", nargs="+", help="rows of the reference, all if not given")
+    chosen = parser.parse_args(arguments)
+    rows = [row for row in read("tcp_rules") if row["rules"] in (chosen.rules or [row["rules"]])]
+    if not rows:
+        parser.error(f"rules: the reference has no row for {' '.join(chosen.rules)}")
+    try:
+        found = measure(rows, chosen.scale, chosen.runs, chosen.workers)
+    except (ParameterError, ParameterFileError, ImportError, OSError, RuntimeError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    print("rules,judge,outstanding,figure,rtt_ms,reference,simulated,interval,deviation_percent")
+    for row in rows:
+        names = [str(row[name]) for name in ("rules", "judge", "outstanding", "figure", "rtt_ms")]
+        numbers = [f"{number:.4g}" for number in compare(row, found)]
+        print(",".join(names + numbers))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
