@@ -23,12 +23,9 @@ _REASONS = [
         "link: no number is within 10 % of both. R2Ts, tried as a cause, slow sequential writes as "
         "well (h2benchw, with R2Ts).",
     ),
-    (
-        "h2benchw",
-        {"figure": ["repetitive read"], "level": [ISCSI]},
-        "The paper has 60.43, 56.90 and 59.29 MB/s, the simulation 4 to 11 % more. 124 instead of "
-        "114 us between repeated requests would bring it to 10 %; that was not taken, as it would "
-        "be fitted on this number.",
+    *(
+        ("h2benchw", {"figure": [figure]}, reason)
+        for figure, reason in s1_claims.UNEXPLAINED.items()
     ),
     (
         "h2benchw",
@@ -73,10 +70,11 @@ PAPER = Paper(
         "fitted on iperf with its default window, the hosts' costs on h2benchw's sequential reads "
         "and random writes and on IOMeter's column 50/50, and what the TCP tweaks add to the "
         "target's time per command on IOMeter's column of that level; the rate of copies in memory "
-        "and the time for a file are fitted on three of robocopy's six numbers. Two parameters "
-        "have no known cause: h2benchw's time between requests where it pauses or repeats, and "
-        "what a random read takes longer than a random write. These are added to simulated times. "
-        "All other numbers are predictions.",
+        "and the time for a file are fitted on three of robocopy's six numbers. IOMeter's columns "
+        "that were not fitted have one throughput, the link's, from which their other numbers "
+        "follow: they are at its cap. All other numbers are predictions. Where h2benchw pauses or "
+        "repeats, and for random reads, the paper's hosts take times that have no known cause and "
+        "that the model does not have.",
         "An adapter interrupts its host when no frame has arrived for 41 us. A window that ends "
         "before the link has carried the next one is therefore waited for at both ends, which "
         "alone explains the three throughputs of iperf. In the model it is the target that limits "

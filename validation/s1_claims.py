@@ -3,14 +3,27 @@
 
 import functools
 
-import numpy as np
-
 from . import claims
 from .claims import FITTED, OWN, Claim, is_near
 
+#: What is known of tests that pause or repeat.
+_PAUSED = (
+    "Where h2benchw pauses or repeats, the paper's hosts take about 0.11 ms longer for 64 KB than "
+    "in sequence. The cause is not known, and the model has no such time."
+)
 #: Gives a claim by its name in the reference data.
 make = functools.partial(claims.quote, "s1_claims")
 
+#: Tests of h2benchw in which the paper's hosts take times that have no known cause.
+UNEXPLAINED = {
+    "read with pauses": _PAUSED,
+    "repetitive read": _PAUSED,
+    "write with pauses": _PAUSED,
+    "repetitive write": _PAUSED,
+    "random access read": "The paper's hosts take 0.27 ms longer for a random read of a sector "
+    "than for a write of the same bytes. Reads in sequence have no such time: 64 KB in 0.89 ms "
+    "leave no room. The cause is not known, and the model has no such time.",
+}
 #: What two numbers may differ by and be called the same: a tenth.
 _NEAR = 0.1
 #: Bytes on the link for each byte of a request's data with frames of 1460 bytes.
@@ -245,7 +258,6 @@ def of_h2benchw(rows):
             "C001-14",
             is_near(random_read, 0.41, _NEAR).all(),
             f"{random_read.min():.3f} to {random_read.max():.3f} ms.",
-            kind=FITTED,
             tolerance="within 10 %",
         ),
         make(
@@ -262,14 +274,16 @@ def of_h2benchw(rows):
 
 def _of_scatter(rows):
     """Say how far the paper's own numbers scatter, and how near their means are."""
+    rows = rows[~rows["figure"].isin(UNEXPLAINED)]
     tests = rows.groupby("figure", sort=False)
     printed = tests["reference"]
     scatter = 100 * (printed.max() / printed.min() - 1)
     error = 100 * (tests["simulated"].mean() / printed.mean() - 1)
     off = rows[abs(rows["simulated"] / rows["reference"] - 1) > _NEAR]
     return Claim(
-        "Numbers that are off by more than 10 % are so because the paper's numbers scatter between "
-        "levels that it finds equal: the mean of each test is within 10 %.",
+        "Numbers without pauses, repeats and random reads that are off by more than 10 % are so "
+        "because the paper's numbers scatter between levels that it finds equal: the mean of each "
+        "test is within 10 %.",
         bool((abs(error) <= 100 * _NEAR).all()),
         f"{len(off)} of {len(rows)} numbers are off by more. By test, greatest by least printed "
         "number, and simulated by printed mean: "
@@ -280,39 +294,6 @@ def _of_scatter(rows):
         kind=OWN,
         tolerance="within 10 %",
     )
-
-
-def of_times_alone(printed, rows):
-    """Say what would be off without the times that have no known cause.
-
-    :param printed: the paper's numbers, by figure and level
-    :param rows: the results without these times
-    """
-    names = {"MiB/s": "pauses and repeats", "ms": "random reads"}
-    errors = {names[unit]: _errors(printed, part) for unit, part in rows.groupby("unit")}
-    near = {name: int((one <= 100 * _NEAR).sum()) for name, one in errors.items()}
-    return [
-        Claim(
-            "Both times without a known cause are needed: without one, most numbers that it is "
-            "added to would be off.",
-            all(near[name] < len(one) / 2 for name, one in errors.items()),
-            "Within 10 % without them: "
-            + "; ".join(
-                f"{near[name]} of {len(one)} {name}, median error {np.median(one):.0f} %"
-                for name, one in errors.items()
-            )
-            + ".",
-            kind=OWN,
-            tolerance="of each fewer than half within 10 %",
-        )
-    ]
-
-
-def _errors(printed, rows):
-    """Give the errors of results, percent, without their signs."""
-    keys = zip(rows["figure"], rows["level"], strict=True)
-    numbers = np.array([printed[key] for key in keys])
-    return 100 * abs(rows["simulated"].to_numpy() / numbers - 1)
 
 
 def of_r2ts(rows):

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S1, section H2BENCHW: blocks of 64 KB one after the other, and sectors at random places."""
 
-import functools
-
 from . import s1, s1_claims, s1_pictures, s1_runs
 from .experiment import Cell, Experiment
 from .groups import FITTED, PREDICTED
@@ -12,25 +10,22 @@ from .reference import read
 #: fitted on them.
 TESTS = {
     "seq_read_medium_no_delay": ("sequential read", "sequential_read", True),
-    "seq_transfer_read_ahead_delay": ("read with pauses", "read_ahead", True),
+    "seq_transfer_read_ahead_delay": ("read with pauses", "read_ahead", False),
     "repetitive_seq_read_core": ("repetitive read", "repetitive_read", False),
     "seq_write_medium_no_delay": ("sequential write", "sequential_write", False),
     "seq_transfer_write_cache_delay": ("write with pauses", "write_cache", False),
     "repetitive_seq_write": ("repetitive write", "repetitive_write", False),
     "sustained_read_avg_128_sectors": ("sustained read", "sustained_read", False),
     "sustained_write_avg_128_sectors": ("sustained write", "sustained_write", False),
-    "random_access_read_avg": ("random access read", "random_read", True),
+    "random_access_read_avg": ("random access read", "random_read", False),
     "random_access_write_avg": ("random access write", "random_write", True),
 }
 #: Levels by their names in the table.
 LEVELS = {"notweaks": s1.PLAIN, "iSCSItweaks": s1.ISCSI, "TCP&iSCSI": s1.TCP}
-#: Figures with a time without a known cause.
-_UNEXPLAINED = {figure for figures in s1_runs.ADDED.values() for figure in figures}
 
 
 def experiments(parameters):
     """Give the experiments; see the package's documentation."""
-    rows = read("s1_h2benchw")
     zones = range(parameters.settings("h2benchw")["h2benchwZones"])
     kinds = ("percent", "read", "write")
     return [
@@ -40,31 +35,28 @@ def experiments(parameters):
             "h2benchw reads and writes 128 sectors at a time, one request after the other: in "
             "sequence in zones over the whole disk (sustained) or at its beginning, with pauses "
             "or without, or the same block again and again; and single sectors at random places. "
-            "One simulation of h2benchw gives all numbers of a level. Where it pauses or repeats, "
-            "and for random reads, a time that was fitted is added to the simulated one. The "
-            "paper's numbers scatter by up to 26 % between levels that it finds equal, as the "
-            "marks of a test show.",
-            [_cell(parameters, row) for row in rows],
+            "One simulation of h2benchw gives all numbers of a level. The paper's numbers scatter "
+            "by up to 26 % between levels that it finds equal, as the marks of a test show.",
+            [_cell(parameters, row) for row in read("s1_h2benchw")],
             scenario=s1_runs.h2benchw,
             unit=s1.UNIT,
             further=tuple(f"zone_{number}_{kind}" for number in zones for kind in kinds),
             claims=s1_claims.of_h2benchw,
             pictures=s1_pictures.h2benchw,
         ),
-        _without_times(parameters, rows),
         _with_r2ts(parameters),
         _cross_check(parameters),
     ]
 
 
 def options(parameters, level, network="direct"):
-    """Give the options of h2benchw: those of iscsi-san, and the times that are added.
+    """Give the options of iscsi-san for h2benchw.
 
     :param parameters: the paper's parameters
     :param level: one of s1.LEVELS
     :param network: the table of the network
     """
-    return s1.iscsi(parameters, level, "h2benchw", "unexplained", network=network)
+    return s1.iscsi(parameters, level, "h2benchw", network=network)
 
 
 def _cell(parameters, row):
@@ -84,35 +76,6 @@ def _cell(parameters, row):
 
 def _unit(figure):
     return "ms" if figure.startswith("random") else s1.UNIT
-
-
-def _without_times(parameters, rows):
-    """Give the experiment that shows what the times without a known cause are for."""
-    cells, printed = [], {}
-    for row in rows:
-        name, figure, _ = TESTS[row["metric"]]
-        if figure in _UNEXPLAINED:
-            level = LEVELS[row["configuration"]]
-            printed[name, level] = row["value"]
-            cells.append(
-                Cell(
-                    {"figure": name, "level": level},
-                    options(parameters, level),
-                    column=f"simulated_{figure}",
-                    metric=name,
-                    unit=_unit(figure),
-                )
-            )
-    return Experiment(
-        "h2benchw, simulated times alone",
-        "h2benchw without what is added",
-        "The same simulations, without the two times that have no known cause: what pauses and "
-        "repeats cost a request, and what a random read takes longer.",
-        cells,
-        scenario=s1_runs.h2benchw,
-        unit=s1.UNIT,
-        claims=functools.partial(s1_claims.of_times_alone, printed),
-    )
 
 
 def _with_r2ts(parameters):

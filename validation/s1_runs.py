@@ -11,17 +11,11 @@ import tempfile
 from pathlib import Path
 
 import pandas as pd
-from ns3_iscsi import quantities
 from ns3_iscsi.build_info import environment, program
 from ns3_iscsi.h2benchw import read_zones
 from ns3_iscsi.results import read_programs, read_summary
 
 MIB = 2**20
-#: Options of h2benchw that are no options of iscsi-san: the figures that each adds a time to.
-ADDED = {
-    "pausedRequestTime": ("read_ahead", "repetitive_read", "write_cache", "repetitive_write"),
-    "randomReadTime": ("random_read",),
-}
 _DIRECTIONS = ("all", "read", "write")
 
 
@@ -60,38 +54,15 @@ def requests(settings, run):
 def h2benchw(settings, run):
     """Measure the target's disk with h2benchw, one request after the other: without chance.
 
-    :param settings: options of iscsi-san with the workload ``h2benchw``, and those of ADDED, times
-        that are added to the simulated ones
+    :param settings: options of iscsi-san with the workload ``h2benchw``
     :param run: number of the run
-    :return: the figures of programs.csv, MiB/s or ms; ``simulated_...`` of those that a time is
-        added to, without it; of zone N ``zone_N_percent``, its position, ``zone_N_read`` and
-        ``zone_N_write``, MiB/s
+    :return: the figures of programs.csv, MiB/s or ms; of zone N ``zone_N_percent``, its position,
+        ``zone_N_read`` and ``zone_N_write``, MiB/s
     """
-    options = {name: value for name, value in settings.items() if name not in ADDED}
-    with results_of("iscsi-san", options, run) as folder:
+    with results_of("iscsi-san", settings, run) as folder:
         table = read_programs(folder / "programs.csv").set_index("figure")["value"]
         zones = read_zones(folder)
-    figures = dict(table)
-    for name, own in ADDED.items():
-        seconds = float(quantities.parse("time", settings.get(name, "0s")))
-        for figure in own:
-            figures[f"simulated_{figure}"] = table[figure]
-            figures[figure] = add_time(figure, table[figure], seconds, options)
-    return figures | _by_zone(zones)
-
-
-def add_time(figure, value, seconds, options):
-    """Give a figure of h2benchw with a time added to each request.
-
-    :param figure: its name
-    :param value: the figure, ms for random accesses and MiB/s otherwise
-    :param seconds: what is added
-    :param options: those of the simulation, with the size of a request
-    """
-    if figure.startswith("random"):
-        return value + 1e3 * seconds
-    size = options["h2benchwBlockSize"] / MIB
-    return size / (size / value + seconds)
+    return dict(table) | _by_zone(zones)
 
 
 def _by_zone(zones):
