@@ -22,6 +22,8 @@ def make_row(reference, simulated, unit="MB/s", group="predicted", **conditions)
         "reference_low": reference - 0.05,
         "reference_high": reference + 0.05,
         "simulated": simulated,
+        "ci_low": simulated - 0.01,
+        "ci_high": simulated + 0.02,
         "group": group,
         "is_full": True,
         **conditions,
@@ -51,6 +53,21 @@ def test_picture_of_measured_against_simulated(rows):
     drawn = {tuple(point) for line in axes.lines for point in line.get_xydata()}
     assert {(10, 10.5), (10, 8.0), (0.2, 0.16)} <= drawn
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["table 1"]
+    # Level bars round to the printed number, upright ones are the confidence of the simulated.
+    bars = [line for one in axes.collections[1:] for line in one.get_segments()]
+    assert any(np.allclose(bar, [(10, 10.49), (10, 10.52)]) for bar in bars)
+    assert any(np.allclose(bar, [(9.95, 10.5), (10.05, 10.5)]) for bar in bars)
+
+
+def test_units_stand_in_rows_of_two(rows):
+    """Letters keep their size on a page: no picture is wider than its text."""
+    parts = [rows.dropna(subset="reference").assign(unit=unit) for unit in ("MB/s", "ms", "%")]
+    figure = pictures.measured_against_simulated(pd.concat(parts))
+    assert len(figure.axes) == 3
+    assert figure.get_figwidth() < 9
+    tops = [axes.get_subplotspec().rowspan.start for axes in figure.axes]
+    assert tops == [0, 0, 1]
+    assert all(axes.lines for axes in figure.axes)
 
 
 def test_picture_of_a_table(rows):

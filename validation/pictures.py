@@ -8,6 +8,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator
 from ns3_iscsi.pictures import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION
 
 from .experiment import Picture
@@ -16,6 +17,9 @@ from .results import describe, label
 
 #: Width of a page's text as it is printed, inches: letters of such a picture keep their size.
 PRINTED = 6.5
+#: Width of a page on a screen, inches, and panels beside each other there.
+_SCREEN = 8.6
+_PANELS_IN_A_ROW = 2
 _MAPS_IN_A_ROW = 3
 #: Size of the numbers in maps, points.
 _IN_MAPS = 7.5
@@ -42,7 +46,8 @@ def of_paper(outcome):
             "Every number of the paper against the simulated one. On the line both are equal; the "
             "band is 10 % to either side. Filled marks are predictions, open marks are numbers "
             "used for fitting, and grey marks are derived numbers and those at the cap of the "
-            "link. A bar shows the interval that rounds to the printed number.",
+            "link. An upright bar is the 95 % confidence interval of the simulated mean, a level "
+            "one the interval that rounds to the printed number.",
             measured_against_simulated(measured),
         )
     ]
@@ -67,9 +72,13 @@ def measured_against_simulated(rows):
     parts = list(rows.groupby("unit", sort=False))
     items = list(dict.fromkeys(rows["item"]))
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(7.5 + 5 * (len(parts) - 1), 6.5), layout="constrained")
-        panes = figure.subplots(1, len(parts), squeeze=False)[0]
-        for axes, (unit, part) in zip(panes, parts, strict=True):
+        columns = min(len(parts), _PANELS_IN_A_ROW)
+        lines = -(-len(parts) // columns)
+        figure = Figure(figsize=(_SCREEN, lines * _SCREEN / columns * 0.9), layout="constrained")
+        panes = list(figure.subplots(lines, columns, squeeze=False).flat)
+        for axes in panes[len(parts) :]:
+            axes.remove()
+        for axes, (unit, part) in zip(panes, parts, strict=False):
             _draw_band(axes, part, unit)
             for item, style in zip(items, itertools.cycle(_MARKS)):
                 for group, own in part[part["item"] == item].groupby("group"):
@@ -242,6 +251,10 @@ def _draw_band(axes, rows, unit):
     axes.fill_between(ends, ends * 0.9, ends * 1.1, color="#CCCCCC", alpha=0.6, linewidth=0)
     axes.plot(ends, ends, color=BLACK, linewidth=0.8)
     axes.set(xscale="log", yscale="log", xlim=ends, ylim=ends)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axis.set_major_formatter("{x:g}")
+    axes.minorticks_off()
     axes.set(xlabel=f"In the paper ({unit})", ylabel=f"Simulated ({unit})")
 
 
@@ -260,11 +273,13 @@ def _draw_line(axes, line, places, colour, mark, value):
 
 
 def _draw_marks(axes, part, colour, mark, group, item):
+    confidence = [part["simulated"] - part["ci_low"], part["ci_high"] - part["simulated"]]
     spread = [part["reference"] - part["reference_low"], part["reference_high"] - part["reference"]]
     axes.errorbar(
         part["reference"],
         part["simulated"],
         xerr=np.abs(np.array(spread, float)),
+        yerr=np.nan_to_num(np.abs(np.array(confidence, float))),
         fmt=mark,
         color=colour,
         markersize=5,
