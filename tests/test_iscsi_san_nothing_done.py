@@ -144,3 +144,27 @@ def test_from_python(folder):
     )
     assert list(table["error"].isna()) == [False, True]
     assert table["error"][0].startswith("initiator 0: all 20 requests failed")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--workload=closed", "--count=20", "--rampTime=100s"),
+        ("--workload=poisson", "--count=20", "--rampTime=100s"),
+        ("--workload=fio", "--fio=[a]\nrw=read\nbs=4k\nsize=80k\nramp_time=100s\n"),
+    ],
+    ids=("closed", "poisson", "fio"),
+)
+def test_a_ramp_longer_than_the_run_is_told(folder, options):
+    """All figures are zero then, though requests ended well."""
+    done = run(folder, "--drives=1", "--device=ram", *options)
+    notes = [line for line in done.stderr.splitlines() if "ramp time" in line]
+    assert notes == ["note: ramp time: no request was issued after it, so nothing is measured"]
+    assert done.returncode == 0
+    assert read_summary(folder)["requests"] == 0
+
+
+def test_a_ramp_within_the_run_is_not_told(folder):
+    done = run(folder, "--drives=1", "--device=ram", "--workload=closed", "--rampTime=1ms")
+    assert "ramp time" not in done.stderr
+    assert read_summary(folder)["requests"] > 0

@@ -15,6 +15,7 @@
 #include "ns3/san-host.h"
 #include "ns3/san-results.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
@@ -99,6 +100,15 @@ SanBlockLoad::CheckBegun()
         m_site.failures.CheckBegun(drives, workload->GetIssued() > 0);
     }
     m_site.failures.CheckRequests();
+}
+
+bool
+SanBlockLoad::HasMeasuredNothing() const
+{
+    const bool hasIssued = std::any_of(m_parts.begin(), m_parts.end(), [](const auto& part) {
+        return part.workload->GetIssued() > 0;
+    });
+    return hasIssued && m_site.results.GetSummary().GetRequests() == 0;
 }
 
 std::vector<std::string>

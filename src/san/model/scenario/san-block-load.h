@@ -29,6 +29,12 @@ class SanBlockLoad : public SanLoad
 
     int64_t Install(const SanOptions& o) override;
     void CheckBegun() override;
+
+    /**
+     * @return whether requests were issued, and none after the ramp time, so that nothing is
+     *         measured
+     */
+    bool HasMeasuredNothing() const;
     std::vector<std::string> GetNotes() const override;
 
     /**

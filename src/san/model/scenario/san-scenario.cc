@@ -173,6 +173,10 @@ SanScenario::Run(const RunInterrupt* interrupt)
         throw;
     }
     m_results->Write(m_failures->GetLines(), m_interruption);
+    if (m_blocks && m_blocks->HasMeasuredNothing())
+    {
+        m_notes.push_back("ramp time: no request was issued after it, so nothing is measured");
+    }
     const auto kept = folder->Commit();
     m_notes.insert(m_notes.end(), kept.begin(), kept.end());
     Simulator::Destroy();
