@@ -171,7 +171,7 @@ class RecoveryTestCase : public TestCase
         b.ops->Join(block);
         b.EnterRecovery(3000, 20'000);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 9750, "13,000 less half of 6500");
-        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh, 4875, "recovery ends with the share");
+        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh.Get(), 4875, "recovery ends with the share");
         b.ops->PktsAcked(b.tcb, 1, MilliSeconds(10));
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 9750, "inflation is not seen");
         NS_TEST_EXPECT_MSG_EQ(b.GetCwnd(), 20'000, "recovery has the window");
@@ -183,7 +183,7 @@ class RecoveryTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(b.GetCwnd(), 5375, "the share of now");
         b.Ack(0);
         NS_TEST_EXPECT_MSG_EQ(b.GetCwnd(), 5375, "still");
-        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh, 4875, "half of 9750");
+        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh.Get(), 4875, "half of 9750");
     }
 };
 
@@ -222,7 +222,7 @@ class TimeoutTestCase : public TestCase
         // A loss meanwhile keeps half of 4000, so half of the share of 7500 is given back.
         a.EnterRecovery(4000, 6000);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 11'250, "half of a share");
-        NS_TEST_EXPECT_MSG_EQ(a.tcb->m_ssThresh, 2000, "not more than its own half");
+        NS_TEST_EXPECT_MSG_EQ(a.tcb->m_ssThresh.Get(), 2000, "not more than its own half");
         a.ExitRecovery();
         a.Ack(0);
         NS_TEST_EXPECT_MSG_EQ(a.GetCwnd(), 2000, "it goes on from there");
@@ -231,7 +231,7 @@ class TimeoutTestCase : public TestCase
         a.Ack(1);
         NS_TEST_EXPECT_MSG_EQ(a.GetCwnd(), 5625, "up to the share");
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 11'250, "of which nothing was added");
-        NS_TEST_EXPECT_MSG_EQ(a.tcb->m_ssThresh, 5625, "congestion avoidance follows");
+        NS_TEST_EXPECT_MSG_EQ(a.tcb->m_ssThresh.Get(), 5625, "congestion avoidance follows");
         a.Ack(5);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 12'250, "and is shared");
     }
@@ -401,14 +401,14 @@ class VariablesTestCase : public TestCase
         b.ops->Join(block);
         NS_TEST_EXPECT_MSG_EQ(b.GetCwnd(), 10'000, "a window of its own");
         a.EnterRecovery(30'000, 15'000);
-        NS_TEST_EXPECT_MSG_EQ(a.tcb->m_ssThresh, 15'000, "its own half");
+        NS_TEST_EXPECT_MSG_EQ(a.tcb->m_ssThresh.Get(), 15'000, "its own half");
         a.ExitRecovery();
         NS_TEST_EXPECT_MSG_EQ(a.GetCwnd(), 15'000, "after recovery");
         b.Ack(2);
         NS_TEST_EXPECT_MSG_EQ(b.GetCwnd(), 12'000, "slow start");
-        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh, 15'000, "up to the others' threshold");
+        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh.Get(), 15'000, "up to the others' threshold");
         b.TimeOut();
-        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh, 10'500, "mean of 15,000 and 6000");
+        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh.Get(), 10'500, "mean of 15,000 and 6000");
     }
 
     /// Shares of the window, and thresholds of their own.
@@ -425,7 +425,7 @@ class VariablesTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 15'000, "half of a share less");
         b.Ack(2);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 17'000, "b is in slow start");
-        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh, UINT32_MAX, "without a threshold");
+        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh.Get(), UINT32_MAX, "without a threshold");
     }
 
     /// Nothing but the round-trip time.
@@ -443,7 +443,7 @@ class VariablesTestCase : public TestCase
         b.Ack(2);
         NS_TEST_EXPECT_MSG_EQ(a.GetCwnd(), 10'000, "its own window");
         NS_TEST_EXPECT_MSG_EQ(b.GetCwnd(), 12'000, "its own window");
-        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh, UINT32_MAX, "its own threshold");
+        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh.Get(), UINT32_MAX, "its own threshold");
     }
 
     /// An algorithm that sets the window itself.
@@ -496,7 +496,7 @@ class HyStartTestCase : public TestCase
         a.ops->PktsAcked(a.tcb, 1, MilliSeconds(30));
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThresh(), 80'000, "the sum of windows");
         b.Ack(0);
-        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh, 40'000, "for the other too");
+        NS_TEST_EXPECT_MSG_EQ(b.tcb->m_ssThresh.Get(), 40'000, "for the other too");
     }
 };
 
