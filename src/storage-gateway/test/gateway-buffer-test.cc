@@ -388,7 +388,7 @@ class GatewayOddBufferTest : public TestCase
                                       Bytes(isWrite ? 2048 : 0));
             NS_TEST_EXPECT_MSG_EQ(job.GetAdditional(), 0x2100, "past the end, in the third piece");
             NS_TEST_EXPECT_MSG_EQ(job.completions, 1, "once");
-            NS_TEST_EXPECT_MSG_EQ(job.in.size(), isWrite ? 0U : 1024U, "what came before");
+            NS_TEST_EXPECT_MSG_EQ(job.in.size(), (isWrite ? 0U : 1024U), "what came before");
         }
         NS_TEST_EXPECT_MSG_EQ(bench.IsIdle(), true, "nothing is left");
         Simulator::Destroy();

@@ -63,22 +63,22 @@ class GatewayMaskingTest : public TestCase
     void CheckUnit(TestSession& host, uint16_t lun, bool isSeen)
     {
         const auto inquiry = host.Run(lun, ScsiInquiryCdb{false, 0, 36}.Encode(), 36);
-        NS_TEST_EXPECT_MSG_EQ(+inquiry.in.at(0), isSeen ? 0 : 0x7f, "qualifier 011b, type 1Fh");
+        NS_TEST_EXPECT_MSG_EQ(+inquiry.in.at(0), (isSeen ? 0 : 0x7f), "qualifier 011b, type 1Fh");
         const std::vector<ScsiCdb> commands{MakeScsiCdb(ScsiOpcode::TEST_UNIT_READY),
                                             ScsiBlockCdb{ScsiOpcode::READ_10, 0, 1, 0}.Encode(),
                                             MakeScsiCdb(ScsiOpcode::READ_CAPACITY_10)};
         for (const auto& cdb : commands)
         {
             const auto& job = host.Run(lun, cdb, 512);
-            NS_TEST_EXPECT_MSG_EQ(job.GetAdditional(), isSeen ? 0 : 0x2500, host.name);
+            NS_TEST_EXPECT_MSG_EQ(job.GetAdditional(), (isSeen ? 0 : 0x2500), host.name);
             NS_TEST_EXPECT_MSG_EQ(job.completions, 1, "once");
         }
         const auto& write = host.Run(lun,
                                      ScsiBlockCdb{ScsiOpcode::WRITE_10, 0, 1, 0}.Encode(),
                                      0,
                                      Bytes(512, static_cast<uint8_t>(host.name[0])));
-        NS_TEST_EXPECT_MSG_EQ(write.GetAdditional(), isSeen ? 0 : 0x2500, host.name);
-        NS_TEST_EXPECT_MSG_EQ(write.asked.size(), isSeen ? 1U : 0U, "no data for nothing");
+        NS_TEST_EXPECT_MSG_EQ(write.GetAdditional(), (isSeen ? 0 : 0x2500), host.name);
+        NS_TEST_EXPECT_MSG_EQ(write.asked.size(), (isSeen ? 1U : 0U), "no data for nothing");
     }
 
     /**

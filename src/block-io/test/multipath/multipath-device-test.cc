@@ -301,10 +301,10 @@ class MultipathFailureTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ(bench.completed.size(), 2, "each once");
             const bool isBack = ms == 40;
             NS_TEST_EXPECT_MSG_EQ(bench.completed[0]->status,
-                                  isBack ? BlockStatus::OK : BlockStatus::TRANSPORT_ERROR,
+                                  (isBack ? BlockStatus::OK : BlockStatus::TRANSPORT_ERROR),
                                   "as the last attempt, " << ms);
             NS_TEST_EXPECT_MSG_EQ(bench.completed[1]->status,
-                                  isBack ? BlockStatus::OK : BlockStatus::NOT_READY,
+                                  (isBack ? BlockStatus::OK : BlockStatus::NOT_READY),
                                   "without an attempt, " << ms);
             NS_TEST_EXPECT_MSG_EQ(bench.completedAt[0], end, "when, " << ms);
         }

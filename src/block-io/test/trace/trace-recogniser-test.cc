@@ -169,7 +169,7 @@ class TraceSenseTest : public TestCase
         const auto error = GetUserError([&] { Open(text); });
         const auto but = error.find(", but ");
         const auto found = but == std::string::npos ? error : error.substr(but + 6);
-        NS_TEST_EXPECT_MSG_EQ(found, fault.empty() ? "no error" : fault + END, text);
+        NS_TEST_EXPECT_MSG_EQ(found, (fault.empty() ? "no error" : fault + END), text);
     }
 
     void DoRun() override

@@ -120,7 +120,7 @@ class DiskParametersBadFileTest : public TestCase
         const auto path = CreateTempDirFilename("x.disk");
         std::ofstream(path) << Replace(GOOD_FILE, from, to);
         const auto error = GetError([&] { DiskParametersReader(path).Read("x"); });
-        NS_TEST_EXPECT_MSG_EQ(error, message.empty() ? "" : path + message, "for " << to);
+        NS_TEST_EXPECT_MSG_EQ(error, (message.empty() ? "" : path + message), "for " << to);
     }
 
     void DoRun() override

@@ -188,7 +188,7 @@ class FcpUntoldAbortTest : public TestCase
         // A command that was ended is sent again when its exchange times out.
         NS_TEST_EXPECT_MSG_EQ(foreign->completions, 1, "in the end");
         NS_TEST_EXPECT_MSG_EQ((foreign->status == ScsiStatus::GOOD), true, "well");
-        NS_TEST_EXPECT_MSG_EQ(device.commands.size(), isEnded ? 3 : 2, "commands");
+        NS_TEST_EXPECT_MSG_EQ(device.commands.size(), (isEnded ? 3 : 2), "commands");
     }
 };
 

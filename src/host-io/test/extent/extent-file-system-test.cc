@@ -590,7 +590,7 @@ class ExtentDriverTestCase : public TestCase
         Count(bench, BlockOperation::READ);
         bench.File(FileOperation::WRITE, handle, 0, 100, "a");
         Pass();
-        NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::READ), delayed ? 0 : 4, "the first");
+        NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::READ), (delayed ? 0 : 4), "the first");
         bench.File(FileOperation::WRITE, handle, 4096, 100, "a");
         Pass();
         NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::READ), 0, "the second");

@@ -186,7 +186,7 @@ class TcpLostResendTestCase : public TestCase
         board.Send(At(5), MSS, MSS, MilliSeconds(2));
         FindLost(board, detector, {5});
         // 2 is three below 5 now.
-        NS_TEST_EXPECT_MSG_EQ(board.GetWaiting(), m_isFound ? 3U : 1U, "5 was sent after");
+        NS_TEST_EXPECT_MSG_EQ(board.GetWaiting(), (m_isFound ? 3U : 1U), "5 was sent after");
     }
 
     bool m_isFound; //!< whether that is looked for

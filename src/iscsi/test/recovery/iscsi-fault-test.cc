@@ -189,7 +189,7 @@ class IscsiMisbehaviourTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ(errors.size(), 1, "the error is traced once");
         NS_TEST_EXPECT_MSG_EQ(errors[0].substr(0, m_error.size()), m_error, "what is traced");
         NS_TEST_EXPECT_MSG_EQ(peer.ended, m_closes, "whether the connection is closed");
-        NS_TEST_EXPECT_MSG_EQ(bench.target->GetSessionCount(), m_closes ? 1 : 2, "sessions left");
+        NS_TEST_EXPECT_MSG_EQ(bench.target->GetSessionCount(), (m_closes ? 1 : 2), "sessions left");
         const auto last = IscsiTestBench::GetBytes(peer.received.back());
         NS_TEST_EXPECT_MSG_EQ((last[0] & 0x3f), static_cast<int>(m_answer), "the last PDU");
         NS_TEST_EXPECT_MSG_EQ(+last.at(m_byte), +m_value, "what it says");

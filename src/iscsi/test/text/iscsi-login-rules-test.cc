@@ -121,7 +121,7 @@ class IscsiLoginConstantsTestCase : public TestCase
         script.request.nextStage = FULL_FEATURE;
         change(script.request);
         NS_TEST_EXPECT_MSG_EQ((script.Ask("") == AtTarget::REFUSED), refused, name);
-        NS_TEST_EXPECT_MSG_EQ(static_cast<int>(script.GetStatus()), refused ? 0x0200 : 0, name);
+        NS_TEST_EXPECT_MSG_EQ(static_cast<int>(script.GetStatus()), (refused ? 0x0200 : 0), name);
     }
 
     void DoRun() override
@@ -208,7 +208,7 @@ class IscsiLoginLongRequestTestCase : public TestCase
             }
             script.Ask(tooMuch ? "a" : "");
             NS_TEST_EXPECT_MSG_EQ(static_cast<int>(script.GetStatus()),
-                                  tooMuch ? 0x0302 : 0,
+                                  (tooMuch ? 0x0302 : 0),
                                   "out of resources");
         }
     }

@@ -48,7 +48,7 @@ class IscsiLoginExchangeTestCase : public TestCase
             IscsiLoginRequestHeader request;
             const auto text = initiator.NextRequest(request);
             NS_TEST_EXPECT_MSG_EQ(static_cast<int>(request.currentStage), round, "CSG");
-            NS_TEST_EXPECT_MSG_EQ(static_cast<int>(request.nextStage), isLast ? 3 : 1, "NSG");
+            NS_TEST_EXPECT_MSG_EQ(static_cast<int>(request.nextStage), (isLast ? 3 : 1), "NSG");
             NS_TEST_EXPECT_MSG_EQ(request.transit, true, "T bit");
             NS_TEST_EXPECT_MSG_EQ(request.cid, 9, "CID");
             IscsiLoginResponseHeader response;
@@ -58,7 +58,7 @@ class IscsiLoginExchangeTestCase : public TestCase
                                                  : IscsiTargetLogin::Progress::CONTINUES)),
                                   true,
                                   "how it stands at the target");
-            NS_TEST_EXPECT_MSG_EQ(response.tsih, isLast ? 77 : 0, "TSIH comes at the end");
+            NS_TEST_EXPECT_MSG_EQ(response.tsih, (isLast ? 77 : 0), "TSIH comes at the end");
             NS_TEST_EXPECT_MSG_EQ((response.isid == isid), true, "ISID comes back");
             const auto in = initiator.Handle(response, answer);
             NS_TEST_EXPECT_MSG_EQ((in == (isLast ? IscsiInitiatorLogin::Progress::DONE
