@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The project's own checks in tools/lint.py and tools/include_graph.py."""
+"""The checks of tools/lint.py and of what it uses: include_graph.py and macro_arguments.py."""
 
 from pathlib import Path
 
 import include_graph
 import lint
 import pytest
+from macro_arguments import check_conditions
 
 
 @pytest.fixture
@@ -83,6 +84,25 @@ def test_long_example_is_found(tree) -> None:
     assert lint.check_examples(tree.root, files) == [
         "src/a/examples/long.cc:1: 151 lines, an example has at most 150",
         "examples/long.cc:1: 151 lines, an example has at most 150",
+    ]
+
+
+def test_condition_without_parentheses_is_found(tree) -> None:
+    macro = "NS_TEST_EXPECT_MSG_EQ"
+    lines = [
+        f'{macro}(a, b ? 1 : 2, "text");',
+        f'{macro}(a, (b ? 1 : 2), "what? b : c");',
+        f'{macro}(f(b ? 1 : 2), 10\'000, b ? "yes" : "no");',
+        f"{macro}(a ? ')' : '(', b,",
+        '    "over two lines");',
+    ]
+    files = [
+        tree("src/a/test/a-test.cc", "\n".join(lines) + "\n"),
+        tree("src/a/model/a.cc", lines[0] + "\n"),
+    ]
+    assert check_conditions(tree.root, files) == [
+        f"src/a/test/a-test.cc:{line}: a conditional operator without parentheses"
+        for line in (1, 4)
     ]
 
 

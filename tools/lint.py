@@ -13,6 +13,7 @@ from pathlib import Path
 
 import figure_record
 from include_graph import check_includes
+from macro_arguments import check_conditions
 
 ROOT = Path(__file__).resolve().parent.parent
 # The tools stand beside the interpreter, also where that is not in PATH.
@@ -167,6 +168,7 @@ def main() -> int:
         *check_module_lists(ROOT, files),
         *check_class_names(ROOT, files),
         *check_examples(ROOT, files),
+        *check_conditions(ROOT, files),
         *check_includes(ROOT, files),
         *figure_record.check(ROOT, files),
     ]
