@@ -87,6 +87,18 @@ def test_long_example_is_found(tree) -> None:
     ]
 
 
+def test_class_that_tells_its_type_is_found(tree) -> None:
+    line = "    TypeId GetInstanceTypeId() const override;\n"
+    files = [
+        tree("src/a/model/object.h", line),
+        tree("src/a/model/fields.h", "class Fields : public Header\n{\n" + line),
+        tree("src/a/model/own-type-id.h", line),
+    ]
+    assert lint.check_types(tree.root, files) == [
+        "src/a/model/object.h:1: tells its type itself: derive it from OwnTypeId"
+    ]
+
+
 def test_condition_without_parentheses_is_found(tree) -> None:
     macro = "NS_TEST_EXPECT_MSG_EQ"
     lines = [

@@ -125,6 +125,18 @@ def check_class_names(root: Path, files: list[Path]) -> list[str]:
     return findings
 
 
+def check_types(root: Path, files: list[Path]) -> list[str]:
+    """Nothing but headers and tags of packets tells its type itself, which ns-3 after 3.44 does not let."""
+    findings = []
+    for path in files:
+        if path.parts[0] != "src" or path.suffix != ".h" or path.name == "own-type-id.h":
+            continue
+        text = (root / path).read_text()
+        if "GetInstanceTypeId() const override" in text and not re.search("Header|Tag", text):
+            findings.append(f"{path}:1: tells its type itself: derive it from OwnTypeId")
+    return findings
+
+
 def is_example(path: Path) -> bool:
     """A C++ program of examples/ or of a module; one with a folder of its own is a tool."""
     return path.suffix == ".cc" and (
@@ -167,6 +179,7 @@ def main() -> int:
         *check_cmake_text(ROOT, files),
         *check_module_lists(ROOT, files),
         *check_class_names(ROOT, files),
+        *check_types(ROOT, files),
         *check_examples(ROOT, files),
         *check_conditions(ROOT, files),
         *check_includes(ROOT, files),

@@ -9,6 +9,13 @@
  */
 
 /**
+ * @defgroup host-tcp-base Bases
+ * @ingroup host-tcp
+ *
+ * What classes derived from those of ns-3 have in common.
+ */
+
+/**
  * @defgroup host-tcp-socket Sockets
  * @ingroup host-tcp
  *

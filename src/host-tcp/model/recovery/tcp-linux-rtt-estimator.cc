@@ -31,12 +31,6 @@ TcpLinuxRttEstimator::GetTypeId()
     return tid;
 }
 
-TypeId
-TcpLinuxRttEstimator::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
 void
 TcpLinuxRttEstimator::Measurement(Time sample)
 {

@@ -5,6 +5,7 @@
 #ifndef TCP_LINUX_RTT_ESTIMATOR_H
 #define TCP_LINUX_RTT_ESTIMATOR_H
 
+#include "ns3/own-type-id.h"
 #include "ns3/rtt-estimator.h"
 
 namespace ns3
@@ -19,7 +20,7 @@ namespace ns3
  * eighth of what it would in the deviation; the deviation grows at once and shrinks once in a round
  * trip.
  */
-class TcpLinuxRttEstimator : public RttEstimator
+class TcpLinuxRttEstimator : public OwnTypeId<TcpLinuxRttEstimator, RttEstimator>
 {
   public:
     /**
@@ -28,7 +29,6 @@ class TcpLinuxRttEstimator : public RttEstimator
      */
     static TypeId GetTypeId();
 
-    TypeId GetInstanceTypeId() const override;
     void Measurement(Time sample) override;
     Ptr<RttEstimator> Copy() const override;
     void Reset() override;

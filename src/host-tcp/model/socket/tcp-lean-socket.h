@@ -5,7 +5,6 @@
 #ifndef TCP_LEAN_SOCKET_H
 #define TCP_LEAN_SOCKET_H
 
-#include "own-type-id.h"
 #include "tcp-connection-demux.h"
 #include "tcp-connection.h"
 #include "tcp-movable-timer.h"
@@ -15,6 +14,7 @@
 
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
+#include "ns3/own-type-id.h"
 #include "ns3/packet.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-option-sack.h"

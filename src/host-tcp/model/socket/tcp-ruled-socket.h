@@ -5,8 +5,7 @@
 #ifndef TCP_RULED_SOCKET_H
 #define TCP_RULED_SOCKET_H
 
-#include "own-type-id.h"
-
+#include "ns3/own-type-id.h"
 #include "ns3/tcp-ack-policy.h"
 #include "ns3/tcp-rules.h"
 #include "ns3/tcp-sender.h"

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup host-tcp-socket
+ * @ingroup host-tcp-base
  *
  * The base of a class that is derived from one of ns-3's TCP classes. In ns-3 3.44 such a class
  * tells its type itself (GetInstanceTypeId), and whoever derives from it has to as well, or
@@ -43,7 +43,7 @@ class OwnTypeId : public Base
 };
 
 /**
- * @ingroup host-tcp-socket
+ * @ingroup host-tcp-base
  *
  * The same where Object knows the type.
  */
