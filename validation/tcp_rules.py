@@ -60,21 +60,23 @@ def settings(rules, operation, rtt_ms, outstanding, scale):
     return s2_sequential.dd(parameters, rtt_ms, s2.PLAIN, operation, **own)
 
 
-def measure(rows, scale, runs, workers):
+def measure(rows, scale, runs, workers, found=None):
     """Simulate what rows of the reference need, each load once.
 
     :param rows: of the reference
     :param scale: by how much file and memory are smaller
     :param runs: of each load
     :param workers: simulations at a time
+    :param found: what was measured before, to which this is added
     :return: figures of the runs, a list by (rules, figure, round trip, outstanding)
     """
     loads = {_load(row) for row in rows}
     loads |= {(row["base_rules"], *_load(row)[1:]) for row in rows if _is_effect(row)}
-    jobs = [(load, run) for load in sorted(loads) for run in range(1, runs + 1)]
+    found = {} if found is None else found
+    known = {(rules, FIGURES[figure][0], *rest) for rules, figure, *rest in found}
+    jobs = [(load, run) for load in sorted(loads - known) for run in range(1, runs + 1)]
     with ThreadPoolExecutor(workers) as pool:
         results = list(pool.map(lambda job: _simulate(*job, scale), jobs))
-    found = {}
     for (load, _), result in zip(jobs, results, strict=True):
         for figure, (operation, column, _) in FIGURES.items():
             if operation == load[1]:
@@ -122,6 +124,11 @@ def interval(values):
     return quantile * np.std(values, ddof=1) / math.sqrt(len(values))
 
 
+def _line(row, compared):
+    names = [str(row[name]) for name in ("rules", "judge", "outstanding", "figure", "rtt_ms")]
+    return ",".join(names + [f"{number:.4g}" for number in compared])
+
+
 def main(arguments=None):
     """Run the command line.
 
@@ -138,16 +145,15 @@ def main(arguments=None):
     rows = [row for row in read("tcp_rules") if row["rules"] in (chosen.rules or [row["rules"]])]
     if not rows:
         parser.error(f"rules: the reference has no row for {' '.join(chosen.rules)}")
+    print("rules,judge,outstanding,figure,rtt_ms,reference,simulated,interval,deviation_percent")
+    found = {}
     try:
-        found = measure(rows, chosen.scale, chosen.runs, chosen.workers)
+        for row in rows:
+            measure([row], chosen.scale, chosen.runs, chosen.workers, found)
+            print(_line(row, compare(row, found)), flush=True)
     except (ParameterError, ParameterFileError, ImportError, OSError, RuntimeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    print("rules,judge,outstanding,figure,rtt_ms,reference,simulated,interval,deviation_percent")
-    for row in rows:
-        names = [str(row[name]) for name in ("rules", "judge", "outstanding", "figure", "rtt_ms")]
-        numbers = [f"{number:.4g}" for number in compare(row, found)]
-        print(",".join(names + numbers))
     return 0
 
 

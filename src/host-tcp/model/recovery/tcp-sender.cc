@@ -21,11 +21,6 @@ namespace
 /// Segments that may leave at once after losses.
 constexpr uint32_t MOST_AT_ONCE = 3;
 
-/// What a probe waits longer for a single segment, whose acknowledgement may be delayed, and the
-/// least that it waits (RFC 8985, 7.2).
-const Time LONGEST_ACK_DELAY = MilliSeconds(200);
-const Time SHORTEST_PROBE = MilliSeconds(2);
-
 /**
  * @param rules of a sender
  * @return what finds losses
@@ -67,14 +62,14 @@ TcpSender::TcpSender(TcpSenderSocket& socket, const TcpSenderRules& rules)
       m_rules(rules),
       m_state(socket.GetControlState()),
       m_detector(MakeDetector(rules)),
-      m_reduction(MakeReduction(rules))
+      m_reduction(MakeReduction(rules)),
+      m_probe([this] { SendProbe(); })
 {
 }
 
 TcpSender::~TcpSender()
 {
     m_reorderingEvent.Cancel();
-    m_probeEvent.Cancel();
 }
 
 uint32_t
@@ -259,7 +254,10 @@ TcpSender::ProcessAck(SequenceNumber32 ack, bool isNew, bool isDuplicate)
         m_recoveryEnd = m_board.GetSegments().back().end;
         SetState(TcpSocketState::CA_LOSS);
     }
-    FinishProbe(ack, isDuplicate);
+    if (m_probe.Acknowledge(ack, isDuplicate, m_hasDuplicate))
+    {
+        AnswerProbe();
+    }
     Detect(delivery);
     if (isNew)
     {
@@ -476,9 +474,8 @@ TcpSender::ProcessTimeout()
         ReduceThreshold();
     }
     m_hasTimedOut = true;
-    m_probe.reset();
+    m_probe.Forget();
     m_reorderingEvent.Cancel();
-    m_probeEvent.Cancel();
     m_board.MarkAllLost(m_board.IsReneged());
     m_recoveryEnd = m_board.GetSegments().back().end;
     m_socket.GetCongestionOps()->CwndEvent(m_state, TcpSocketState::CA_EVENT_LOSS);
@@ -502,59 +499,42 @@ TcpSender::ProcessReordering()
 void
 TcpSender::SetProbe()
 {
-    m_probeEvent.Cancel();
     const auto isOpen = m_state->m_congState == TcpSocketState::CA_OPEN && m_board.GetSacked() == 0;
-    if (m_rules.detection != TcpSenderRules::Detection::RACK || m_probe || !isOpen ||
-        m_board.GetInFlight() == 0)
+    if (m_rules.detection == TcpSenderRules::Detection::RACK && isOpen && m_board.GetInFlight() > 0)
     {
-        return;
+        m_probe.Set(m_board.GetInFlight(), m_state->m_srtt, m_socket.GetRetransmissionTimeout());
     }
-    const auto rto = m_socket.GetRetransmissionTimeout();
-    auto wait = m_state->m_srtt.Get().IsZero() ? Seconds(1) : 2 * m_state->m_srtt.Get();
-    wait += m_board.GetInFlight() == 1 ? LONGEST_ACK_DELAY : SHORTEST_PROBE;
-    if (wait < rto)
+    else
     {
-        m_probeEvent = Simulator::Schedule(wait, &TcpSender::ProcessProbe, this);
+        m_probe.Stop();
     }
 }
 
 void
-TcpSender::FinishProbe(SequenceNumber32 ack, bool isDuplicate)
-{
-    if (!m_probe)
-    {
-        return;
-    }
-    const auto isRepaired = m_probe->isResent && ack > m_probe->end && !m_hasDuplicate;
-    const auto isOver = m_hasDuplicate || ack > m_probe->end ||
-                        (ack == m_probe->end && (isDuplicate || !m_probe->isResent));
-    if (isOver)
-    {
-        m_probe.reset();
-    }
-    if (isRepaired && m_state->m_congState == TcpSocketState::CA_OPEN)
-    {
-        NS_LOG_DEBUG("a probe has repaired a loss");
-        ReduceThreshold();
-        m_undo.Stop();
-        SetWindow(GetWindows().threshold);
-    }
-}
-
-void
-TcpSender::ProcessProbe()
+TcpSender::SendProbe()
 {
     const auto hasNew = m_socket.HasNew();
-    m_probe = {m_board.GetSegments().back().end, !hasNew};
     if (hasNew)
     {
         m_socket.SendNewProbe();
-        m_probe->end = m_board.GetSegments().back().end;
     }
     else
     {
         const auto& last = m_board.GetSegments().back();
         m_socket.Resend(last.begin, last.end - last.begin);
+    }
+    m_probe.NoteSent(m_board.GetSegments().back().end, !hasNew);
+}
+
+void
+TcpSender::AnswerProbe()
+{
+    if (m_state->m_congState == TcpSocketState::CA_OPEN)
+    {
+        NS_LOG_DEBUG("a probe has repaired a loss");
+        ReduceThreshold();
+        m_undo.Stop();
+        SetWindow(GetWindows().threshold);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include "tcp-loss-detector.h"
 #include "tcp-scoreboard.h"
+#include "tcp-tail-probe.h"
 #include "tcp-undo.h"
 #include "tcp-window-reduction.h"
 #include "tcp-window-validation.h"
@@ -201,13 +202,6 @@ class TcpSender
     void SetReordering(uint32_t reordering);
 
   private:
-    /// A tail loss probe.
-    struct Probe
-    {
-        SequenceNumber32 end; //!< where what was sent ended
-        bool isResent;        //!< whether the last segment was sent again, and nothing new
-    };
-
     /**
      * @return congestion window, segments
      */
@@ -310,19 +304,14 @@ class TcpSender
     /// The time has come to look for losses again.
     void ProcessReordering();
 
-    /// Set the time of the next tail loss probe (RFC 8985, 7.2).
+    /// Set the time of the next probe, if it is one for which there is a reason.
     void SetProbe();
 
-    /**
-     * See whether a probe has repaired a loss, which the window has to answer (RFC 8985, 7.4).
-     *
-     * @param ack acknowledgement number
-     * @param isDuplicate whether it brought nothing else
-     */
-    void FinishProbe(SequenceNumber32 ack, bool isDuplicate);
-
     /// Send a probe, as no acknowledgement has come for a while.
-    void ProcessProbe();
+    void SendProbe();
+
+    /// A probe has repaired a loss: reduce the window.
+    void AnswerProbe();
 
     TcpSenderSocket& m_socket;                       //!< that sends
     TcpSenderRules m_rules;                          //!< which to follow
@@ -337,8 +326,7 @@ class TcpSender
     uint32_t m_lostBefore{0};          //!< segments lost before an acknowledgement
     bool m_hasTimedOut{false};         //!< whether the first was sent again by a timeout
     EventId m_reorderingEvent;         //!< looks for losses again
-    EventId m_probeEvent;              //!< sends a probe
-    std::optional<Probe> m_probe;      //!< of the tail, while it is outstanding
+    TcpTailProbe m_probe;              //!< of the end of what is sent
     bool m_hasDuplicate{false};        //!< whether the acknowledgement that comes next tells of one
 };
 

@@ -348,13 +348,14 @@ TcpRuledSocket::SendSegment(Ptr<Packet> data, TcpHeader& header)
 void
 TcpRuledSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
 {
-    if (!GetSender() || !header.HasOption(TcpOption::SACK))
+    if (GetSender())
     {
-        TcpSocketBase::ReceivedAck(packet, header);
-        return;
+        m_sender->NoteSacked(header.GetAckNumber(), GetSackBlocks(header));
     }
-    m_sender->NoteSacked(header.GetAckNumber(), GetSackBlocks(header));
-    TcpSocketBase::ReceivedAck(packet, KeepSackBlocks(header, [](const auto&) { return false; }));
+    const auto isHidden = GetSender() && header.HasOption(TcpOption::SACK);
+    TcpSocketBase::ReceivedAck(packet,
+                               isHidden ? KeepSackBlocks(header, [](const auto&) { return false; })
+                                        : header);
 }
 
 void
