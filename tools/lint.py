@@ -126,7 +126,7 @@ def check_class_names(root: Path, files: list[Path]) -> list[str]:
 
 
 def check_types(root: Path, files: list[Path]) -> list[str]:
-    """Nothing but headers and tags of packets tells its type itself, which ns-3 after 3.44 does not let."""
+    """Nothing but headers and tags tells its type itself: ns-3 after 3.44 lets no class do so."""
     findings = []
     for path in files:
         if path.parts[0] != "src" or path.suffix != ".h" or path.name == "own-type-id.h":
