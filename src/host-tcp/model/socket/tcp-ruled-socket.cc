@@ -119,8 +119,13 @@ TcpRuledSocket::HasAckPolicy() const
 void
 TcpRuledSocket::PrepareAck(SequenceNumber32 seq, uint32_t bytes)
 {
+    const auto reportsDuplicates = m_sackEnabled && m_rules.Has(TcpRule::DUPLICATE_ACKS);
+    if (!m_acker && !reportsDuplicates)
+    {
+        return;
+    }
     const auto next = m_tcb->m_rxBuffer->NextRxSequence();
-    if (m_sackEnabled && m_rules.Has(TcpRule::DUPLICATE_ACKS) && seq + bytes <= next)
+    if (reportsDuplicates && seq + bytes <= next)
     {
         m_duplicate = {seq, seq + bytes};
     }
@@ -348,14 +353,19 @@ TcpRuledSocket::SendSegment(Ptr<Packet> data, TcpHeader& header)
 void
 TcpRuledSocket::ReceivedAck(Ptr<Packet> packet, const TcpHeader& header)
 {
-    if (GetSender())
+    if (!GetSender())
     {
-        m_sender->NoteSacked(header.GetAckNumber(), GetSackBlocks(header));
+        TcpSocketBase::ReceivedAck(packet, header);
+        return;
     }
-    const auto isHidden = GetSender() && header.HasOption(TcpOption::SACK);
-    TcpSocketBase::ReceivedAck(packet,
-                               isHidden ? KeepSackBlocks(header, [](const auto&) { return false; })
-                                        : header);
+    m_sender->NoteSacked(header.GetAckNumber(), GetSackBlocks(header));
+    if (header.HasOption(TcpOption::SACK))
+    {
+        TcpSocketBase::ReceivedAck(packet,
+                                   KeepSackBlocks(header, [](const auto&) { return false; }));
+        return;
+    }
+    TcpSocketBase::ReceivedAck(packet, header);
 }
 
 void
