@@ -33,9 +33,7 @@ LONG_EXAMPLES = {
     "src/host-io/examples/host-io-example.cc",
     "src/host-tcp/examples/bond-example.cc",
     "src/host-tcp/examples/fair-tcp-example.cc",
-    "src/live/examples/live-example.cc",
     "src/san/examples/tcp-bulk.cc",
-    "src/storage-gateway/examples/gateway-example.cc",
 }
 
 

@@ -38,6 +38,27 @@ PrintRow(std::ostream& os, const char* name, const IoSummary::Group& group, doub
     os << "\n";
 }
 
+/**
+ * Call a function for each stage of a table's columns.
+ *
+ * @param use the function, which gets the stage
+ */
+template <typename Function>
+void
+ForEachColumn(Function use)
+{
+    for (auto i = static_cast<unsigned>(IoStage::ISSUED) + 1;
+         i < static_cast<unsigned>(IoStage::COUNT);
+         ++i)
+    {
+        const auto stage = static_cast<IoStage>(i);
+        if (!IsPageCacheStage(stage))
+        {
+            use(stage);
+        }
+    }
+}
+
 } // namespace
 
 void
@@ -68,6 +89,26 @@ PrintIoStages(const FigureList& list, const IoSummary::Group& group)
             list.Print(GetIoStageName(stage), group.GetStageMean(stage).GetSeconds() * 1e6, "us");
         }
     }
+}
+
+void
+PrintIoStageHead(std::ostream& os)
+{
+    os << std::setw(9) << "errors" << std::setw(9) << "latency";
+    ForEachColumn([&os](IoStage stage) { os << std::setw(19) << GetIoStageName(stage); });
+    os << "\n";
+}
+
+void
+PrintIoStageRow(std::ostream& os, const IoSummary& summary)
+{
+    const auto& all = summary.GetAll();
+    os << std::setw(9) << summary.GetErrors() << std::fixed << std::setprecision(3) << std::setw(9)
+       << all.GetMean().GetSeconds() * 1e3;
+    ForEachColumn([&os, &all](IoStage stage) {
+        os << std::setw(19) << all.GetStageMean(stage).GetSeconds() * 1e3;
+    });
+    os << "\n";
 }
 
 } // namespace ns3

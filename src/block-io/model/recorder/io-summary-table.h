@@ -45,6 +45,28 @@ void PrintIoSummary(std::ostream& os, const IoSummary& summary);
  */
 void PrintIoStages(const FigureList& list, const IoSummary::Group& group);
 
+/**
+ * @ingroup block-io-recorder
+ *
+ * Print the head of a table whose rows PrintIoStageRow prints, on the line that has the heads of
+ * the user's own columns.
+ *
+ * @param os the stream
+ */
+void PrintIoStageHead(std::ostream& os);
+
+/**
+ * @ingroup block-io-recorder
+ *
+ * Print what the requests of a run came to, and end the line, which may begin with what the runs
+ * differ by: the number of errors, the mean response time, ms, and the mean time of each stage but
+ * those of page caches, ms.
+ *
+ * @param os the stream
+ * @param summary the figures
+ */
+void PrintIoStageRow(std::ostream& os, const IoSummary& summary);
+
 } // namespace ns3
 
 #endif /* IO_SUMMARY_TABLE_H */

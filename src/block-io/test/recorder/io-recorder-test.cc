@@ -549,6 +549,35 @@ class IoSummaryTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(lines.str(),
                               "at_drive   1000.000 us\ncompleted  2000.000 us\n",
                               "two stages took time");
+        CheckStageTable(timeline);
+    }
+
+    /**
+     * @param timeline of a request that is at its drive after 1 ms and takes 3 ms
+     */
+    void CheckStageTable(Ptr<IoTimeline> timeline)
+    {
+        IoSummary summary;
+        BlockRequest read(BlockOperation::READ, 0, 1);
+        read.issueTime = MilliSeconds(1);
+        read.timeline = timeline;
+        Simulator::Schedule(MilliSeconds(4), [&] { summary.Add(read, 512); });
+        Simulator::Run();
+        Simulator::Destroy();
+        std::ostringstream table;
+        PrintIoStageHead(table);
+        PrintIoStageRow(table, summary);
+        const std::string none = "              0.000";
+        NS_TEST_EXPECT_MSG_EQ(
+            table.str(),
+            "   errors  latency               sent  arrived_at_target         dispatched"
+            "           loop_won           at_drive          seek_done      rotation_done"
+            "         media_done       back_on_loop     back_at_target           answered"
+            "          completed\n"
+            "        0    3.000" +
+                none + none + none + none + "              1.000" + none + none + none + none +
+                none + none + "              2.000\n",
+            "a column for each stage but those of page caches");
     }
 
     /// The whole text of a small run.
