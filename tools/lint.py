@@ -33,7 +33,6 @@ LONG_EXAMPLES = {
     "src/host-io/examples/host-io-example.cc",
     "src/host-tcp/examples/bond-example.cc",
     "src/host-tcp/examples/fair-tcp-example.cc",
-    "src/san/examples/tcp-bulk.cc",
 }
 
 
