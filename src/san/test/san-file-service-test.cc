@@ -149,7 +149,9 @@ class SanFileServiceReadTestCase : public SanFileServiceTestCase
         const auto more = Read(service, 150);
         NS_TEST_EXPECT_MSG_EQ(few.calls, 50, "a READ for each block");
         NS_TEST_EXPECT_MSG_EQ(more.calls, 150, "a READ for each block");
-        NS_TEST_EXPECT_MSG_EQ(more.sent - few.sent, 100 * (request + reply), "bytes");
+        NS_TEST_EXPECT_MSG_EQ(static_cast<int64_t>(more.sent - few.sent),
+                              100 * (request + reply),
+                              "bytes");
         NS_TEST_EXPECT_MSG_EQ_TOL(more.seconds - few.seconds,
                                   100 * GetRoundTrip(request, reply),
                                   NanoSeconds(1),

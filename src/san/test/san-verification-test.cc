@@ -264,7 +264,7 @@ class SanVerificationMismatchTestCase : public SanVerificationTestCase
             error);
         const auto rows = GetText("mismatches.csv");
         NS_TEST_EXPECT_MSG_NE(rows.find(",foreign,\"generation "), std::string::npos, "a row");
-        const auto count = std::stoul(error);
+        const auto count = std::stol(error);
         NS_TEST_EXPECT_MSG_EQ(std::count(rows.begin(), rows.end(), '\n'), count + 1, "for each");
         const auto summary = GetText("summary.json");
         const auto text = "\"mismatches\": " + std::to_string(count);

@@ -224,7 +224,9 @@ class SanWirelessSaturationTestCase : public TestCase
             NS_TEST_EXPECT_MSG_EQ_TOL(backoff, count * slot, NanoSeconds(2), name << ": whole");
             slots.insert(count);
         }
-        NS_TEST_EXPECT_MSG_EQ(slots.size(), cycle.cwMin + 1, name << ": every number of slots");
+        NS_TEST_EXPECT_MSG_EQ(std::ssize(slots),
+                              cycle.cwMin + 1,
+                              name << ": every number of slots");
         NS_TEST_EXPECT_MSG_EQ(*slots.begin(), 0, name << ": none at least");
         NS_TEST_EXPECT_MSG_EQ(*slots.rbegin(), cycle.cwMin, name << ": CWmin at most");
     }
