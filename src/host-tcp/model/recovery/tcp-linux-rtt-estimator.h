@@ -31,6 +31,7 @@ class TcpLinuxRttEstimator : public OwnTypeId<TcpLinuxRttEstimator, RttEstimator
 
     void Measurement(Time sample) override;
     Ptr<RttEstimator> Copy() const override;
+    /// Forget all that was measured.
     void Reset() override;
 
     /**

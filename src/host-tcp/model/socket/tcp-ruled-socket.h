@@ -60,6 +60,9 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
     int Send(Ptr<Packet> packet, uint32_t flags) override;
 
   protected:
+    /**
+     * @return bytes in flight, as the sender's rules count them
+     */
     uint32_t BytesInFlight() const override;
     uint32_t AvailableWindow() const override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
