@@ -136,7 +136,7 @@ CASES = {
     "host-io-example": Case("host-io-example", "--requests=requests.csv --phases=phases.csv"),
     "iscsi-connections": Case("iscsi-connections", "--count=100 --loss=0.001"),
     "iscsi-example": Case("iscsi-example", "--size=65536"),
-    "scsi-example": Case("scsi-example", "--ns3::ScsiLocalPort::Delay=100us"),
+    "scsi-example": Case("scsi-example", ""),
     "tcp-bulk": Case("tcp-bulk", "--stop=1s --tcpSeries=1 --lossToTargets=0.001"),
     "tcp-bulk-bond": Case("tcp-bulk", "--stop=300ms --bond=balance-xor --offload=tso"),
     "wireless-san": Case(
