@@ -75,7 +75,7 @@ def test_the_comparison_is_of_numbers_or_of_effects():
     row |= {"value": 120.0, "base": math.nan}
     printed, simulated, width, deviation = tcp_rules.compare(row, found)
     assert (printed, simulated) == (120, 150)
-    assert width == pytest.approx(12.706 * 50)
+    assert width == pytest.approx(12.7062 * 50)
     assert deviation == pytest.approx(25)
     row |= {"rules": "Linux24-Fack", "value": 240.0, "base": 200.0}
     assert tcp_rules.compare(row, found) == pytest.approx((1.2, 1.5, 0, 25))

@@ -28,9 +28,6 @@ FITTED_COLUMNS = ("tcp&iscsitweaks", "intelNICteam_50-50")
 #: Independent results: the rates of these columns. The other columns have the rate of the first,
 #: which is the link's, and the other numbers follow from the rate, the mix and Little's law.
 INDEPENDENT = {(column, "iops_total") for column in ("notweaks", *FITTED_COLUMNS)}
-#: The mix: share of requests by bytes, of each of which the same share are reads.
-MIX = {512: 0.1, 1024: 0.05, 2048: 0.05, 4096: 0.6, 8192: 0.02, 16384: 0.04, 32768: 0.04}
-MIX[65536] = 0.1
 #: Figures of a run and units by the paper's metrics. A transaction of a disk is a request.
 METRICS = {
     "iops_total": ("all_iops", "1/s"),
@@ -110,12 +107,19 @@ def closed_form(conditions):
     """
     reads = 0.5 if conditions["column"].startswith("50/50") else 0.8
     rate = _LINK / max(reads, 1 - reads)
-    iops = rate / sum(size * share for size, share in MIX.items())
+    iops = rate / _mean_size()
     column, unit = METRICS[conditions["figure"]]
     share = {"read": reads, "write": 1 - reads}.get(column.partition("_")[0], 1)
     return {"1/s": share * iops, s1.UNIT: share * rate / 2**20, "ms": 1e3 * OUTSTANDING / iops}[
         unit
     ]
+
+
+def _mean_size():
+    """Give the mean size of a request, bytes: both specifications have the same sizes."""
+    lines = [line.split(",") for line in CONFIGURATION.read_text().splitlines()]
+    sizes = [(int(line[0]), int(line[1])) for line in lines if line[0].strip().isdigit()]
+    return sum(size * percent for size, percent in sizes) / sum(percent for _, percent in sizes)
 
 
 def _contradicted_times():

@@ -21,6 +21,7 @@ from ns3_iscsi.options import OptionParser, whole_number
 from . import s2, s2_runs, s2_sequential
 from .parameters import ParameterFileError, Parameters
 from .reference import read
+from .runs import Result
 
 #: Loss of packets in each direction, as S2 states it.
 LOSS = 0.027
@@ -34,8 +35,6 @@ FIGURES = {
 FILE, BLOCK, MEMORY = 2**30, 64 * 2**10, 200
 #: What the rules choose is not set.
 _LEFT_TO_RULES = {"congestionControl": "", "lossRecovery": "", "minRto": "0s", "initialCwnd": 0}
-#: Two-sided 95 % quantiles of Student's t by runs less one.
-_STUDENT = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262]
 
 
 def settings(rules, operation, rtt_ms, outstanding, scale):
@@ -112,16 +111,8 @@ def compare(row, found):
         # The same random numbers, run by run.
         values = values / np.array(found[(row["base_rules"], *key)])
         printed /= row["base"]
-    return printed, values.mean(), interval(values), 100 * (values.mean() / printed - 1)
-
-
-def interval(values):
-    """Give half the width of the 95 % interval of a mean.
-
-    :param values: of the runs, two at least
-    """
-    quantile = _STUDENT[len(values) - 2] if len(values) - 2 < len(_STUDENT) else 2
-    return quantile * np.std(values, ddof=1) / math.sqrt(len(values))
+    mean, width = Result(values, [], is_deterministic=False).interval()
+    return printed, mean, width, 100 * (mean / printed - 1)
 
 
 def _line(row, compared):

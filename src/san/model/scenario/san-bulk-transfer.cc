@@ -9,6 +9,7 @@
 #include "ns3/bulk-send-application.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/io-summary.h"
 #include "ns3/ipv4.h"
 #include "ns3/json-writer.h"
 #include "ns3/log.h"
@@ -135,11 +136,9 @@ SanBulkTransfer::Summarize() const
     JsonWriter summary;
     summary.BeginObject();
     m_rate.WriteTo(summary.Key("steady"));
-    m_connections.WriteTo(summary.BeginLine().Key("tcp"));
-    if (m_network.pathErrors.IsAny())
-    {
-        m_network.pathErrors.WriteTo(summary.BeginLine().Key("path"));
-    }
+    const IoSummary noRequests;
+    m_connections.WriteSummary(summary, noRequests);
+    m_network.pathErrors.WriteSummary(summary, noRequests);
     if (m_stations)
     {
         m_stations->WriteTo(summary.BeginLine().Key("wireless"), m_bytes - m_earlyBytes);

@@ -28,17 +28,16 @@ std::map<IscsiOpcode, uint64_t>
 SanPduFigures::GetCounts() const
 {
     std::map<IscsiOpcode, uint64_t> counts;
-    for (uint8_t code = 0; code < 0x40; ++code)
+    for (auto it = m_ends.Begin(); it != m_ends.End(); ++it)
     {
-        const auto opcode = static_cast<IscsiOpcode>(code);
-        uint64_t count = 0;
-        for (auto it = m_ends.Begin(); it != m_ends.End(); ++it)
+        const auto& counters = (*it)->GetObject<IscsiApplication>()->GetPduCounters();
+        for (uint8_t code = 0; code < 0x40; ++code)
         {
-            count += (*it)->GetObject<IscsiApplication>()->GetPduCounters().GetSent(opcode);
-        }
-        if (count > 0)
-        {
-            counts[opcode] = count;
+            const auto opcode = static_cast<IscsiOpcode>(code);
+            if (const auto sent = counters.GetSent(opcode))
+            {
+                counts[opcode] += sent;
+            }
         }
     }
     return counts;
