@@ -38,6 +38,7 @@ CONTEXT = {
         void WriteFrame(Ptr<const FcFrame> frame, Time time);""",
     "src/host-io/doc/host-io.rst": """
         extern Ptr<Node> node, serverNode, clientNode;
+        extern Ptr<FileProgram> write, read;
         extern Ipv4Address serverAddress;""",
     "src/host-tcp/doc/fair-tcp.rst": """
         extern NodeContainer hosts;

@@ -292,7 +292,10 @@ MISTAKES = [
     ("disk-replay --trace=x --phase=-0.5", "phase: -0.5"),
     ("block-io-example --count=0", "count: 0 needs a trace, which ends by itself"),
     ("host-io-example --program=files", "traces: program files needs at least one"),
-    ("host-io-example --burst=20 --latency=0s", "burst: it needs a latency above 0"),
+    (
+        "host-io-example --device=paced",
+        "ns3::PacedDevice: Latency is 0; only one above 0 limits a rate",
+    ),
     ("host-io-example --program=dd", "ns3::DdProgram: Count is 0, but zeros never end"),
     ("array-example --rebuild", "rebuild: it needs a failed member, such as --failed=0"),
     (

@@ -94,7 +94,8 @@ def test_experiments_explain_their_rows(row, tmp_path):
 
 
 def test_options_are_those_of_the_recordings():
-    assert host_io.HOST["dirtyRatio"] * host_io.HOST["memory"] == pytest.approx(13421772, abs=1)
+    ratio, memory = (host_io.HOST[f"ns3::PageCache::{one}"] for one in ("DirtyRatio", "Memory"))
+    assert ratio * memory == pytest.approx(13421772, abs=1)
     recorded = pd.read_csv(host_io.REFERENCE / "requests.csv")
     assert set(recorded["program"]) == set(host_io.PROGRAMS)
     assert set(recorded["file_system"]) == set(host_io.FILE_SYSTEMS)
@@ -122,7 +123,8 @@ def test_dd_asks_as_recorded(tmp_path, capsys):
 
 
 def test_options_of_another_host_change_requests(tmp_path):
-    small = host_io.run(tmp_path, ["dd"], ["ext4"], workers=1, maxRequestSize=65536)
+    half = {"ns3::PageCache::MaxRequestSize": 65536}
+    small = host_io.run(tmp_path, ["dd"], ["ext4"], workers=1, **half)
     row = small[(small["phase"] == "read") & (small["direction"] == "read")].iloc[0]
     assert row["simulated_mean_bytes"] <= 65536
     assert row["simulated_requests"] >= 4096
@@ -130,7 +132,7 @@ def test_options_of_another_host_change_requests(tmp_path):
 
 def test_a_program_that_cannot_be_run(tmp_path):
     with pytest.raises(host_io.HostIoError, match=r"^host-io: dd on ext4: .*Latency"):
-        host_io.run(tmp_path, ["dd"], ["ext4"], Latency="soon")
+        host_io.run(tmp_path, ["dd"], ["ext4"], **{"ns3::FixedLatencyDevice::Latency": "soon"})
 
 
 def test_a_mistake_ends_the_command(tmp_path, monkeypatch, capsys):

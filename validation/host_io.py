@@ -27,20 +27,6 @@ FILE_SYSTEMS = ("ext4", "ext3", "ext2")
 #: What tells the rows of a table apart.
 KEYS = ["file_system", "program", "phase", "direction"]
 
-#: Options of host-io-example for device and cache: those of the recordings.
-HOST = {
-    "blockCount": 8 * 2**30 // 512,
-    "latency": "5ms",
-    "burst": 20,
-    "memory": 64 * 2**20,
-    "dirtyRatio": 0.2,
-    "backgroundRatio": 0.1,
-    "flushInterval": "5s",
-    "dirtyExpire": "30s",
-    "maxRequestSize": 128 * 2**10,
-    "writeBackDepth": 128,
-}
-
 
 class HostIoError(Exception):
     """A program that cannot be run, or whose requests cannot be counted; one line says why."""
@@ -62,6 +48,16 @@ def _attributes(type_name, **values):
     """Give the options that set attributes of a class."""
     return {f"ns3::{type_name}::{name}": value for name, value in values.items()}
 
+
+#: Options of host-io-example for device and cache: those of the recordings.
+HOST = {
+    "device": "paced",
+    **_attributes("FixedLatencyDevice", BlockCount=8 * 2**30 // 512, Latency="5ms"),
+    **_attributes("PacedDevice", Burst=20),
+    **_attributes("PageCache", Memory=64 * 2**20, DirtyRatio=0.2, BackgroundRatio=0.1),
+    **_attributes("PageCache", FlushInterval="5s", DirtyExpire="30s"),
+    **_attributes("PageCache", MaxRequestSize=128 * 2**10, WriteBackDepth=128),
+}
 
 _BUILD_STEPS = ("untar", "configure", "make")
 

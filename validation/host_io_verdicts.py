@@ -59,7 +59,7 @@ REASONS = {
 
 #: Of these experiments, those that only change options of host-io-example, by row.
 EXPERIMENTS = {
-    ("ext2", "postmark", "delete", "write"): {"backgroundRatio": 0.098},
+    ("ext2", "postmark", "delete", "write"): {"ns3::PageCache::BackgroundRatio": 0.098},
     ("ext4", "build", "all", "write"): {"ns3::FileTraceProgram::TimeScale": 1.2},
     ("ext3", "build", "all", "write"): {"ns3::FileTraceProgram::TimeScale": 1.2},
 }

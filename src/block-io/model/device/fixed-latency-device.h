@@ -42,11 +42,18 @@ class FixedLatencyDevice : public BlockDevice
     void DoSubmit(Ptr<BlockRequest> request) override;
 
     /**
+     * Start the service of a request.
+     *
+     * @param request the request
+     */
+    void Serve(Ptr<BlockRequest> request);
+
+    /**
      * Compute how long a request takes that is taken into service now; called once for each, in the
      * order of service.
      *
      * @param request the request
-     * @return the time to its end, not before that of those taken into service earlier
+     * @return the time to its end
      */
     virtual Time StartService(Ptr<const BlockRequest> request);
 
@@ -56,13 +63,6 @@ class FixedLatencyDevice : public BlockDevice
     Time GetLatency() const;
 
   private:
-    /**
-     * Start the service of a request.
-     *
-     * @param request the request
-     */
-    void Serve(Ptr<BlockRequest> request);
-
     /**
      * End a request and take the next into service.
      *
