@@ -31,7 +31,6 @@ EXAMPLE_LINES = 150
 LONG_EXAMPLES = {
     "src/host-io/examples/file-service-example.cc",
     "src/host-tcp/examples/bond-example.cc",
-    "src/host-tcp/examples/fair-tcp-example.cc",
 }
 
 

@@ -108,8 +108,8 @@ def _bulk(parameters):
     tcp = parameters.settings("tcp")
     common = {
         "rate": parameters.settings("path")["linkRate"],
-        "recovery": tcp["lossRecovery"],
-        "minRto": tcp["minRto"],
+        "ns3::TcpL4Protocol::RecoveryType": tcp["lossRecovery"],
+        "ns3::TcpSocketBase::MinRto": tcp["minRto"],
         "ns3::TcpSocket::DelAckTimeout": tcp["delAckTimeout"],
         "ns3::TcpSocketBase::Timestamp": "false",
         "delay": f"{_CONDITIONS['RTT ms'] / 2:g}ms",
@@ -121,7 +121,7 @@ def _bulk(parameters):
             loss = _LOSS_PERCENT[algorithm]
             own = {
                 **common,
-                "algorithm": f"ns3::Tcp{algorithm}",
+                "ns3::TcpL4Protocol::SocketType": f"ns3::Tcp{algorithm}",
                 "connections": connections,
                 "loss": loss / 100,
             }
