@@ -302,7 +302,7 @@ MISTAKES = [
         "array-example --failed=5",
         "failed: 5 is not one of the 5 members, which are numbered from 0",
     ),
-    ("bond-example --pull=6s --putBack=5s", "putBack: +5s is before pull, +6s"),
+    ("bond-example --outage=0s", "outage: 0s is not a time with its unit from 1ns to 100y"),
     ("disk-requests --load=half", "load: half is not one of closed, open"),
 ]
 

@@ -30,7 +30,6 @@ EXAMPLE_LINES = 150
 #: Examples that are to become as short.
 LONG_EXAMPLES = {
     "src/host-io/examples/file-service-example.cc",
-    "src/host-tcp/examples/bond-example.cc",
 }
 
 

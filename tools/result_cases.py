@@ -111,7 +111,9 @@ CASES = {
     "block-io-example": Case("block-io-example", "--count=3000 --disks=2 --requests=requests.csv"),
     "block-trace-info": Case("block-trace", f"info {TRACE}"),
     "block-trace-convert": Case("block-trace", f"convert {TRACE} out.spc"),
-    "bond-example": Case("bond-example", "--bytes=6000000 --series=series.csv --pull=4100ms"),
+    "bond-example": Case(
+        "bond-example", "--bytes=6000000 --series=series.csv --pull=4100ms --outage=900ms"
+    ),
     "disk-catalogue": Case("disk-catalogue"),
     "disk-h2benchw": Case("disk-h2benchw", "--output=out"),
     "disk-model-example": Case("disk-model-example", "--requests=5000 --readFraction=0.5"),

@@ -4,8 +4,10 @@
 
 #include "../../../ethernet/test/bond-test-bench.h"
 
+#include "ns3/ethernet-meter.h"
 #include "ns3/tcp-offload-helper.h"
 #include "ns3/test.h"
+#include "ns3/transfer-meter.h"
 
 #include <cstdint>
 #include <string>
@@ -48,6 +50,70 @@ class BondOffloadPullTestCase : public BondTransferTestCase
         // So that the longest trains, of 1 ms, have four frames.
         setup.rate = 50'000'000;
         Transfer(setup);
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
+ * A switch is between the hosts: after a cable is pulled, no connection waits for long.
+ */
+class BondPauseTestCase : public TestCase
+{
+  public:
+    BondPauseTestCase()
+        : TestCase("cable pulled over a switch")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto* mode : {"active-backup", "balance-xor", "802.3ad"})
+        {
+            for (const auto isOffloaded : {false, true})
+            {
+                BondSetup setup;
+                setup.mode = mode;
+                setup.isSwitched = true;
+                setup.rate = 50'000'000;
+                if (isOffloaded)
+                {
+                    Offload(setup);
+                }
+                Pull(setup);
+            }
+        }
+    }
+
+    /**
+     * Eight connections, of which some are on a link that is pulled for a second.
+     *
+     * @param setup how hosts are joined
+     */
+    void Pull(const BondSetup& setup)
+    {
+        constexpr uint32_t FLOWS = 8;
+        constexpr uint64_t BYTES = 1'500'000;
+        BondedHosts net(setup);
+        const EthernetMeter lost(net.GetCable(0), "Lose");
+        TransferMeter transfers;
+        for (uint32_t flow = 0; flow < FLOWS; ++flow)
+        {
+            const auto start = Seconds(4) + MilliSeconds(20) * flow;
+            net.Send(0, flow, BYTES, start);
+            transfers.Follow(net.sinks.Get(flow), start);
+        }
+        Simulator::Schedule(Seconds(4.5), &EthernetChannel::Disconnect, net.GetCable(0));
+        Simulator::Schedule(Seconds(5.5), &EthernetChannel::Reconnect, net.GetCable(0));
+        BondedHosts::Run(Seconds(20));
+        const auto what = setup.mode + ", " + setup.factory;
+        NS_TEST_EXPECT_MSG_EQ(transfers.GetBytes(), FLOWS * BYTES, what << ": all");
+        NS_TEST_EXPECT_MSG_GT(lost.GetFrames(), 0, what << ": frames in flight");
+        // A timeout of TCP is at least 200 ms.
+        const auto pause = transfers.GetLongestPause();
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(pause, MilliSeconds(200), what << ": a timeout");
+        NS_TEST_EXPECT_MSG_LT(pause, MilliSeconds(1500), what << ": goes on");
     }
 };
 
@@ -133,6 +199,7 @@ class BondOffloadTestSuite : public TestSuite
         : TestSuite("tcp-offload-bond", Type::SYSTEM)
     {
         AddTestCase(new BondOffloadPullTestCase, Duration::QUICK);
+        AddTestCase(new BondPauseTestCase, Duration::QUICK);
         AddTestCase(new BondOffloadTestCase, Duration::QUICK);
     }
 };
