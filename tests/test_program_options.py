@@ -302,7 +302,10 @@ MISTAKES = [
         "array-example --failed=5",
         "failed: 5 is not one of the 5 members, which are numbered from 0",
     ),
-    ("bond-example --outage=0s", "outage: 0s is not a time with its unit from 1ns to 100y"),
+    (
+        "bond-example --outage=0s",
+        "outage: 0s is not a time with its unit from 1ns to 100y, such as 500ms",
+    ),
     ("disk-requests --load=half", "load: half is not one of closed, open"),
 ]
 
