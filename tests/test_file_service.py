@@ -69,12 +69,23 @@ NAMES = {
         0x3208: "TRANS2_SET_FILE_INFORMATION",
     },
 }
+#: The delay of the cable, whose rate is 1 Gb/s.
+DELAY = "--ns3::EthernetChannel::Delay="
 #: A run of each program that is small enough to decode.
 RUNS = {
-    "dd": ("--program=dd", "--count=4"),
-    "dd reads": ("--program=dd", "--read", "--count=4", "--fileSystem=Extent"),
-    "copy": ("--program=copy", "--directories=3", "--filesPerDirectory=4"),
-    "postmark": ("--program=postmark", "--number=20", "--transactions=30", "--fileSystem=Extent"),
+    "dd": ("--program=dd", "--ns3::DdProgram::Count=4"),
+    "dd reads": ("--program=dd", "--read", "--ns3::DdProgram::Count=4", "--fileSystem=Extent"),
+    "copy": (
+        "--program=copy",
+        "--ns3::CopyProgram::Directories=3",
+        "--ns3::CopyProgram::FilesPerDirectory=4",
+    ),
+    "postmark": (
+        "--program=postmark",
+        "--ns3::PostmarkProgram::Number=20",
+        "--ns3::PostmarkProgram::Transactions=30",
+        "--fileSystem=Extent",
+    ),
 }
 each_service = pytest.mark.parametrize("service", PROTOCOLS)
 needs_tshark = pytest.mark.skipif(
@@ -87,6 +98,28 @@ def speak(service):
     if service == "Smb1":
         return ("--service=Smb", "--dialect=NT LM 0.12")
     return (f"--service={service}",)
+
+
+def move(service, size):
+    """Give the options for the most bytes of a read or write on the wire."""
+    client = "NfsClient" if service == "Nfs" else "SmbClient"
+    return tuple(f"--ns3::{client}::{way}Size={size}" for way in ("Read", "Write"))
+
+
+def leave_open(service, requests):
+    """Give the options for the most requests without a reply."""
+    if service == "Nfs":
+        # One call for the reader, the others ahead of it.
+        return (
+            f"--ns3::RpcClient::SlotTableEntries={requests}",
+            f"--ns3::NfsClient::ReadAhead={requests - 1}",
+        )
+    return (f"--ns3::SmbClient::Multiplex={requests}",)
+
+
+def read_blocks(size, count):
+    """Give the options for dd, which reads blocks."""
+    return ("--read", f"--ns3::DdProgram::BlockSize={size}", f"--ns3::DdProgram::Count={count}")
 
 
 def run(*options, cwd):
@@ -140,7 +173,7 @@ def messages_of(capture, service):
 @pytest.mark.parametrize("what", RUNS)
 def test_capture(service, what, tmp_path):
     """Every message is decoded, and there are as many of each procedure as are printed."""
-    output = output_of(*speak(service), *RUNS[what], "--delay=1ms", "--pcap=a.pcap", cwd=tmp_path)
+    output = output_of(*speak(service), *RUNS[what], DELAY + "1ms", "--pcap=a.pcap", cwd=tmp_path)
     protocols, request, _ = PROTOCOLS[service]
     capture = tmp_path / "a.pcap"
     assert tshark(capture, "-Y", "_ws.malformed || tcp.analysis.flags") == ""
@@ -164,7 +197,7 @@ def test_capture(service, what, tmp_path):
 @pytest.mark.parametrize("what", ["dd", "dd reads"])
 def test_contents(service, what, tmp_path):
     """The contents that tshark finds are those of the file, in requests of the size asked for."""
-    options = ("--count=1", "--requestSize=32768", "--pcap=a.pcap")
+    options = ("--ns3::DdProgram::Count=1", *move(service, 32768), "--pcap=a.pcap")
     output_of(*speak(service), *RUNS[what], *options, cwd=tmp_path)
     capture = tmp_path / "a.pcap"
     fields = {
@@ -189,13 +222,10 @@ def test_one_request_outstanding(service, size, tmp_path):
     count, delay, rate = 200, 0.010, 1e9
     output = output_of(
         *speak(service),
-        "--read",
-        "--outstanding=1",
-        f"--requestSize={size}",
-        f"--blockSize={size}",
-        f"--count={count}",
-        "--delay=10ms",
-        "--rate=1Gbps",
+        *leave_open(service, 1),
+        *move(service, size),
+        *read_blocks(size, count),
+        DELAY + "10ms",
         "--ns3::TcpSocket::InitialCwnd=1000",
         cwd=tmp_path,
     )
@@ -216,12 +246,9 @@ def test_smb1_requests_of_60_kib(tmp_path):
     count, delay, rate, size = 100, 0.010, 1e9, 61440
     output = output_of(
         *speak("Smb1"),
-        "--read",
-        "--outstanding=1",
-        f"--blockSize={size}",
-        f"--count={count}",
-        "--delay=10ms",
-        "--rate=1Gbps",
+        *leave_open("Smb1", 1),
+        *read_blocks(size, count),
+        DELAY + "10ms",
         "--ns3::TcpSocket::InitialCwnd=1000",
         "--pcap=a.pcap",
         cwd=tmp_path,
@@ -252,12 +279,9 @@ def test_outstanding_requests_fill_the_path(service, tmp_path):
     for outstanding in (1, 4, 64):
         output = output_of(
             *speak(service),
-            "--read",
-            f"--outstanding={outstanding}",
-            "--blockSize=8388608",
-            "--count=3",
-            "--delay=5ms",
-            "--rate=1Gbps",
+            *leave_open(service, outstanding),
+            *read_blocks(8388608, 3),
+            DELAY + "5ms",
             "--ns3::TcpSocket::InitialCwnd=4000",
             cwd=tmp_path,
         )
@@ -269,7 +293,7 @@ def test_outstanding_requests_fill_the_path(service, tmp_path):
 
 def test_commit_waits_for_the_medium(tmp_path):
     """A file of 64 MiB on a device of 800 Mbit/s: its COMMIT waits for what is not there yet."""
-    output = output_of("--fileSystem=Extent", "--ramBandwidth=800Mbps", cwd=tmp_path)
+    output = output_of("--fileSystem=Extent", "--ns3::RamDisk::Bandwidth=800Mbps", cwd=tmp_path)
     seconds = float(re.search(r"copied, ([\d.]+) s", output)[1])
     # 100 bytes in a microsecond.
     assert seconds > 67108864 / 100e6
@@ -300,13 +324,13 @@ def test_another_seed_differs(tmp_path):
 @pytest.mark.parametrize(
     ("options", "line"),
     [
-        (["--service=Local", "--pcap=a"], "pcap: with --service=Local there is no cable"),
-        (["--program=copy", "--read"], "read: it is for --program=dd only"),
-        (["--dialect=NT LM 0.12"], "dialect: it is for --service=Smb only"),
+        (["--service=Local", "--pcap=a"], "pcap: a needs service=Nfs or Smb"),
+        (["--program=copy", "--read"], "read: true needs program=dd"),
+        (["--dialect=NT LM 0.12"], "dialect: NT LM 0.12 needs service=Smb"),
         (["--service=Smb", "--dialect=3.0"], "dialect: "),
         (["--service=Smb", "--ns3::SmbServer::Dialect=CIFS"], "ns3::SmbServer::Dialect: "),
-        (["--requestSize=100"], "requestSize: 100 is neither 0 nor at least 4096 bytes"),
-        (["--count=0"], "ns3::DdProgram: Count is 0, but zeros never end"),
+        (["--service=Smb", "--ns3::SmbClient::ReadSize=8388609"], "ns3::SmbClient::ReadSize: "),
+        (["--ns3::DdProgram::Count=0"], "ns3::DdProgram: Count is 0, but zeros never end"),
         (["--pcap=/dev/null/a"], "/dev/null/a: "),
         (["--ns3::RamDisk::BlockCount=1"], "ns3::RamDisk::BlockCount: "),
         (
@@ -327,6 +351,6 @@ def test_mistakes(options, line, tmp_path):
 def test_full_server_is_an_error_of_the_program(tmp_path):
     """What the simulated server refuses is reported by the program, in its words."""
     small = "--ns3::FixedLatencyDevice::BlockCount=32768"
-    done = run("--count=20", "--fileSystem=Extent", small, cwd=tmp_path)
+    done = run("--ns3::DdProgram::Count=20", "--fileSystem=Extent", small, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, "")
     assert "errors: 1 ENOSPC" in done.stdout

@@ -27,10 +27,6 @@ LICENCE = "SPDX-License-Identifier: GPL-2.0-only"
 CMAKE_WIDTH = 120
 #: An example shows how parts are used together; what takes more lines belongs into a module.
 EXAMPLE_LINES = 150
-#: Examples that are to become as short.
-LONG_EXAMPLES = {
-    "src/host-io/examples/file-service-example.cc",
-}
 
 
 def kind(path: Path) -> str:
@@ -144,7 +140,7 @@ def check_examples(root: Path, files: list[Path]) -> list[str]:
     findings = []
     for path in filter(is_example, files):
         lines = len((root / path).read_text().splitlines())
-        if lines > EXAMPLE_LINES and path.as_posix() not in LONG_EXAMPLES:
+        if lines > EXAMPLE_LINES:
             findings.append(f"{path}:1: {lines} lines, an example has at most {EXAMPLE_LINES}")
     return findings
 
