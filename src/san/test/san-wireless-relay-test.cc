@@ -4,12 +4,14 @@
 
 #include "san-wireless-test-bench.h"
 
+#include "ns3/dsss-error-rate-model.h"
 #include "ns3/ipv4.h"
 #include "ns3/node-list.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/test.h"
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -173,26 +175,48 @@ class SanRelayShareTestCase : public TestCase
     }
 
   private:
+    /// Datagrams that are sent.
+    static constexpr uint32_t COUNT = 600;
+
     /**
      * On a channel of its own each hop carries what one hop alone carries. On one channel every
      * datagram takes a frame of each station but the last, and all of these count their backoffs
-     * down at the same time: 15.5 slots in the mean between two frames of a station. Some frames
-     * collide, which costs up to 2 %.
+     * down at the same time: 15.5 slots in the mean between two frames of a station. One in 16.5 of
+     * a station's frames collides with one of the next. That is lost, since the next one sends.
+     * The other's arrives in spite of it if the receiver captures it, and then the collision
+     * costs up to 2 %; otherwise it costs a frame.
      */
     void DoRun() override
     {
         const auto frame = FRAME + ACKED + DIFS + 2 * FLIGHT;
         const auto backoff = 15.5 * SLOT;
+        // A backoff deviates by 9.2 slots (32 equal chances), the mean of all by 0.4 % of the gap.
+        const auto deviation = 9.2 * SLOT / std::sqrt(COUNT);
         for (uint32_t relays = 0; relays < 3; ++relays)
         {
             const auto one = frame + backoff;
-            NS_TEST_EXPECT_MSG_EQ_TOL(GetGap(relays, "own"), one, one / 100, relays << ", own");
+            NS_TEST_EXPECT_MSG_EQ_TOL(GetGap(relays, "own"), one, 4 * deviation, relays << ", own");
         }
         for (uint32_t relays = 1; relays < 3; ++relays)
         {
-            const auto all = static_cast<int64_t>(relays + 1) * frame + backoff;
+            const auto collided = HasCapture() ? Time() : relays * frame / 16.5;
+            const auto all = static_cast<int64_t>(relays + 1) * frame + backoff + collided;
             NS_TEST_EXPECT_MSG_EQ_TOL(GetGap(relays, "same"), all, all / 33, relays << ", same");
         }
+    }
+
+    /**
+     * Whether a datagram arrives at 11 Mb/s while the station before the sender, at twice the
+     * distance, sends as well. It does as ns-3 integrates the error rate with the GSL, and does not
+     * by the approximation that ns-3 has without it.
+     *
+     * @return whether it arrives
+     */
+    static bool HasCapture()
+    {
+        // Path loss grows with the third power of the distance.
+        constexpr double TWICE_AS_FAR = 8;
+        return DsssErrorRateModel::GetDsssDqpskCck11SuccessRate(TWICE_AS_FAR, 8 * 1500) > 0.5;
     }
 
     /**
@@ -202,7 +226,6 @@ class SanRelayShareTestCase : public TestCase
      */
     Time GetGap(uint32_t relays, const std::string& channel)
     {
-        constexpr uint32_t COUNT = 600;
         SanRadioDatagrams bench(WithRelays(relays, channel));
         bench.SendThere(1500, COUNT);
         Simulator::Run();
