@@ -7,6 +7,7 @@
 
 #include "ns3/own-type-id.h"
 #include "ns3/rtt-estimator.h"
+#include "ns3/tcp-preset-rtt.h"
 
 namespace ns3
 {
@@ -20,7 +21,8 @@ namespace ns3
  * eighth of what it would in the deviation; the deviation grows at once and shrinks once in a round
  * trip.
  */
-class TcpLinuxRttEstimator : public OwnTypeId<TcpLinuxRttEstimator, RttEstimator>
+class TcpLinuxRttEstimator : public OwnTypeId<TcpLinuxRttEstimator, RttEstimator>,
+                             public TcpPresetRtt
 {
   public:
     /**
@@ -40,7 +42,7 @@ class TcpLinuxRttEstimator : public OwnTypeId<TcpLinuxRttEstimator, RttEstimator
      * @param rtt round-trip time
      * @param variation its deviation
      */
-    void BeginWith(Time rtt, Time variation);
+    void BeginWith(Time rtt, Time variation) override;
 
   private:
     /**

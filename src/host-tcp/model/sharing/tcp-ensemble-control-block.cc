@@ -155,7 +155,7 @@ TcpEnsembleControlBlock::Reduce(uint64_t member, uint32_t kept, uint32_t of)
 bool
 TcpEnsembleControlBlock::HasRtt() const
 {
-    return m_srtt.Get().IsStrictlyPositive();
+    return m_rtt != nullptr;
 }
 
 Time
@@ -170,11 +170,31 @@ TcpEnsembleControlBlock::GetRttVar() const
     return m_rttVar;
 }
 
-void
-TcpEnsembleControlBlock::ReportRtt(Time srtt, Time rttVar)
+Ptr<const RttEstimator>
+TcpEnsembleControlBlock::GetRttEstimator() const
 {
-    m_srtt = srtt;
-    m_rttVar = rttVar;
+    return m_rtt;
+}
+
+void
+TcpEnsembleControlBlock::ShareRtt(Ptr<RttEstimator> estimator)
+{
+    m_rtt = estimator;
+    ReportRtt();
+}
+
+void
+TcpEnsembleControlBlock::MeasureRtt(Time measure)
+{
+    m_rtt->Measurement(measure);
+    ReportRtt();
+}
+
+void
+TcpEnsembleControlBlock::ReportRtt()
+{
+    m_srtt = m_rtt->GetEstimate();
+    m_rttVar = m_rtt->GetVariation();
 }
 
 } // namespace ns3

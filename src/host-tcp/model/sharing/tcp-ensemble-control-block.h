@@ -9,6 +9,7 @@
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/rtt-estimator.h"
 #include "ns3/traced-value.h"
 
 #include <cstdint>
@@ -152,15 +153,30 @@ class TcpEnsembleControlBlock : public Object
     Time GetRttVar() const;
 
     /**
+     * @return estimates the round-trip time for all; null before one was reported
+     */
+    Ptr<const RttEstimator> GetRttEstimator() const;
+
+    /**
      * Use the estimate of a member for all.
      *
-     * @param srtt smoothed round-trip time, above 0
-     * @param rttVar its variation
+     * @param estimator has measured, and belongs to the ensemble from now on
      */
-    void ReportRtt(Time srtt, Time rttVar);
+    void ShareRtt(Ptr<RttEstimator> estimator);
+
+    /**
+     * Take in what a member has measured.
+     *
+     * @param measure a round-trip time
+     */
+    void MeasureRtt(Time measure);
 
   private:
+    /// Tell what the estimate is now.
+    void ReportRtt();
+
     TcpSharedVariables m_variables;                 //!< what is shared
+    Ptr<RttEstimator> m_rtt;                        //!< of all; null before the first estimate
     TcpEnsembleAllotment m_allotment;               //!< who gets what
     TracedValue<uint64_t> m_cWnd{0};                //!< sum, bytes
     TracedValue<uint64_t> m_ssThresh{NO_THRESHOLD}; //!< sum, bytes

@@ -10,6 +10,8 @@
 #include "ns3/callback.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/tcp-linux-rtt-estimator.h"
+#include "ns3/tcp-ruled-socket.h"
 
 namespace ns3
 {
@@ -27,6 +29,19 @@ GetAlgorithm(Ptr<TcpSocketBase> socket)
     PointerValue algorithm;
     socket->GetAttribute("CongestionOps", algorithm);
     return algorithm.Get<TcpCongestionOps>();
+}
+
+/**
+ * @param socket a socket
+ * @return what estimates its round-trip time and can be shared
+ */
+Ptr<TcpSharingRttEstimator>
+MakeEstimator(Ptr<TcpSocketBase> socket)
+{
+    const auto ruled = DynamicCast<TcpRuledSocket>(socket);
+    return ruled && ruled->HasLinuxTimeout()
+               ? CreateObject<TcpSharingRttEstimator>(CreateObject<TcpLinuxRttEstimator>())
+               : CreateObject<TcpSharingRttEstimator>();
 }
 
 } // namespace
@@ -51,7 +66,7 @@ TcpSharingInstaller::Install(Ptr<TcpSocketBase> socket, const TcpSharingModes& m
 void
 TcpSharingInstaller::SetUp(Ptr<TcpSocketBase> socket, Ptr<TcpSharingCongestionOps> algorithm) const
 {
-    const auto rtt = CreateObject<TcpSharingRttEstimator>();
+    const auto rtt = MakeEstimator(socket);
     socket->SetRtt(rtt);
     algorithm->SetRtt(rtt);
     const auto connection = Create<TcpSharedConnection>(*socket, m_modes, algorithm, rtt);

@@ -4,6 +4,10 @@
 
 #include "tcp-sharing-rtt-estimator.h"
 
+#include "tcp-preset-mean-deviation.h"
+
+#include "ns3/assert.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -15,20 +19,37 @@ TypeId
 TcpSharingRttEstimator::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::TcpSharingRttEstimator")
-                            .SetParent<RttMeanDeviation>()
+                            .SetParent<RttEstimator>()
                             .SetGroupName("HostTcp")
                             .AddConstructor<TcpSharingRttEstimator>();
     return tid;
 }
 
+TcpSharingRttEstimator::TcpSharingRttEstimator()
+    : TcpSharingRttEstimator(CreateObject<TcpPresetMeanDeviation>())
+{
+}
+
+TcpSharingRttEstimator::TcpSharingRttEstimator(Ptr<RttEstimator> estimator)
+    : m_estimator(estimator)
+{
+    NS_ASSERT(dynamic_cast<TcpPresetRtt*>(PeekPointer(estimator)));
+}
+
 void
 TcpSharingRttEstimator::Measurement(Time measure)
 {
-    Refresh();
-    RttMeanDeviation::Measurement(measure);
+    if (m_ensemble && m_ensemble->HasRtt())
+    {
+        m_ensemble->MeasureRtt(measure);
+        Refresh();
+        return;
+    }
+    m_estimator->Measurement(measure);
+    Follow(*m_estimator);
     if (m_ensemble)
     {
-        m_ensemble->ReportRtt(m_estimatedRtt, m_estimatedVariation);
+        m_ensemble->ShareRtt(m_estimator->Copy());
     }
 }
 
@@ -37,17 +58,29 @@ TcpSharingRttEstimator::Copy() const
 {
     // An accepted connection is in no ensemble yet.
     const auto copy = CopyObject<TcpSharingRttEstimator>(this);
+    copy->m_estimator = m_estimator->Copy();
     copy->m_ensemble = nullptr;
     return copy;
 }
 
 void
+TcpSharingRttEstimator::Reset()
+{
+    RttEstimator::Reset();
+    m_estimator->Reset();
+}
+
+void
 TcpSharingRttEstimator::SetEnsemble(Ptr<TcpEnsembleControlBlock> ensemble)
 {
+    if (m_ensemble && m_ensemble->HasRtt())
+    {
+        m_estimator = m_ensemble->GetRttEstimator()->Copy();
+    }
     m_ensemble = ensemble;
     if (m_ensemble && !m_ensemble->HasRtt() && m_nSamples > 0)
     {
-        m_ensemble->ReportRtt(m_estimatedRtt, m_estimatedVariation);
+        m_ensemble->ShareRtt(m_estimator->Copy());
     }
     Refresh();
 }
@@ -57,28 +90,22 @@ TcpSharingRttEstimator::Refresh()
 {
     if (m_ensemble && m_ensemble->HasRtt())
     {
-        Set(m_ensemble->GetSrtt(), m_ensemble->GetRttVar());
+        Follow(*m_ensemble->GetRttEstimator());
     }
 }
 
 void
 TcpSharingRttEstimator::BeginWith(Time srtt, Time rttVar)
 {
-    const auto handshake = m_estimatedRtt;
-    const auto isMeasured = m_nSamples > 0;
-    Set(srtt, rttVar);
-    if (isMeasured)
-    {
-        Measurement(handshake);
-    }
+    dynamic_cast<TcpPresetRtt&>(*m_estimator).BeginWith(srtt, rttVar);
+    Follow(*m_estimator);
 }
 
 void
-TcpSharingRttEstimator::Set(Time srtt, Time rttVar)
+TcpSharingRttEstimator::Follow(const RttEstimator& estimator)
 {
-    m_estimatedRtt = srtt;
-    m_estimatedVariation = rttVar;
-    // Else the next measurement would replace the estimate.
+    m_estimatedRtt = estimator.GetEstimate();
+    m_estimatedVariation = estimator.GetVariation();
     m_nSamples = std::max(m_nSamples, 1U);
 }
 

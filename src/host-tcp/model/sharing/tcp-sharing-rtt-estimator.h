@@ -16,12 +16,20 @@ namespace ns3
 /**
  * @ingroup host-tcp-sharing
  *
- * Estimates the round-trip time as ns-3 does, but while its connection is in an ensemble that
- * shares it, each measurement updates the ensemble's estimate and not one of its own.
+ * Estimates the round-trip time as another estimator does, but while its connection is in an
+ * ensemble that shares it, each measurement updates the ensemble's estimate and not one of its own.
  */
-class TcpSharingRttEstimator : public OwnTypeId<TcpSharingRttEstimator, RttMeanDeviation>
+class TcpSharingRttEstimator : public OwnTypeId<TcpSharingRttEstimator, RttEstimator>
 {
   public:
+    /// Estimate as ns-3 does.
+    TcpSharingRttEstimator();
+
+    /**
+     * @param estimator estimates; it has measured nothing yet, and is a TcpPresetRtt
+     */
+    explicit TcpSharingRttEstimator(Ptr<RttEstimator> estimator);
+
     /**
      * @brief Get the type ID.
      * @return the object TypeId
@@ -30,6 +38,8 @@ class TcpSharingRttEstimator : public OwnTypeId<TcpSharingRttEstimator, RttMeanD
 
     void Measurement(Time measure) override;
     Ptr<RttEstimator> Copy() const override;
+    /// Forget what was measured. What the ensemble has measured comes back with Refresh.
+    void Reset() override;
 
     /**
      * Take part in an ensemble.
@@ -44,8 +54,7 @@ class TcpSharingRttEstimator : public OwnTypeId<TcpSharingRttEstimator, RttMeanD
     void Refresh();
 
     /**
-     * Begin with what an earlier connection has left. What was measured already, in the handshake,
-     * is a measurement after it.
+     * Begin with what an earlier connection has left, see TcpPresetRtt.
      *
      * @param srtt smoothed round-trip time, above 0
      * @param rttVar its variation
@@ -54,11 +63,13 @@ class TcpSharingRttEstimator : public OwnTypeId<TcpSharingRttEstimator, RttMeanD
 
   private:
     /**
-     * @param srtt smoothed round-trip time
-     * @param rttVar its variation
+     * Take over an estimate.
+     *
+     * @param estimator has it
      */
-    void Set(Time srtt, Time rttVar);
+    void Follow(const RttEstimator& estimator);
 
+    Ptr<RttEstimator> m_estimator;           //!< estimates outside of an ensemble
     Ptr<TcpEnsembleControlBlock> m_ensemble; //!< null outside
 };
 

@@ -104,6 +104,12 @@ TcpRuledSocket::HasSenderRules() const
     return m_sender != nullptr;
 }
 
+bool
+TcpRuledSocket::HasLinuxTimeout() const
+{
+    return m_rules.Has(TcpRule::RTO);
+}
+
 TcpSender*
 TcpRuledSocket::GetSender() const
 {

@@ -56,6 +56,11 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
      */
     bool HasSenderRules() const;
 
+    /**
+     * @return whether the timeout of retransmission is Linux's
+     */
+    bool HasLinuxTimeout() const;
+
     using TcpSocketBase::Send;
     int Send(Ptr<Packet> packet, uint32_t flags) override;
 

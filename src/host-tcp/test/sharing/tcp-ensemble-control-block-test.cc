@@ -8,6 +8,7 @@
 #include "ns3/tcp-control-block-cache.h"
 #include "ns3/tcp-control-block-sharing.h"
 #include "ns3/tcp-ensemble-control-block.h"
+#include "ns3/tcp-linux-rtt-estimator.h"
 #include "ns3/tcp-sharing-rtt-estimator.h"
 #include "ns3/test.h"
 
@@ -178,6 +179,47 @@ class EnsembleRttTestCase : public TestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * Estimators that are Linux's share the rules of theirs.
+ */
+class EnsembleLinuxRttTestCase : public TestCase
+{
+  public:
+    EnsembleLinuxRttTestCase()
+        : TestCase("round-trip times as Linux estimates them")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto block = CreateObject<TcpEnsembleControlBlock>();
+        const auto linux24 = [] {
+            return CreateObject<TcpSharingRttEstimator>(CreateObject<TcpLinuxRttEstimator>());
+        };
+        const auto a = linux24();
+        const auto b = linux24();
+        a->SetEnsemble(block);
+        b->SetEnsemble(block);
+        // 8 ms and half of it; the deviation counts 50 ms at least.
+        a->Measurement(MilliSeconds(8));
+        NS_TEST_EXPECT_MSG_EQ(block->GetRttVar(), MilliSeconds(50), "the least deviation");
+        // The deviation grows by a quarter of (408 - 8) - 4 ms to 103 ms, at once.
+        b->Measurement(MilliSeconds(408));
+        NS_TEST_EXPECT_MSG_EQ(block->GetSrtt(), MilliSeconds(58), "7/8 of 8 and 1/8 of 408 ms");
+        NS_TEST_EXPECT_MSG_EQ(block->GetRttVar(), MilliSeconds(103), "the longest deviation");
+        a->Refresh();
+        NS_TEST_EXPECT_MSG_EQ(a->GetVariation(), MilliSeconds(103), "all have it");
+        // A shorter one lets it shrink by 1/32 only, of what others have measured.
+        b->SetEnsemble(nullptr);
+        b->Measurement(MilliSeconds(58));
+        NS_TEST_EXPECT_MSG_EQ(b->GetVariation(), MilliSeconds(103), "who leaves keeps it");
+        NS_TEST_EXPECT_MSG_EQ(block->GetSrtt(), MilliSeconds(58), "and reports no more");
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * What closed connections leave: merged, by hosts, for a time.
  */
 class CacheTestCase : public TestCase
@@ -233,6 +275,7 @@ class TcpEnsembleControlBlockTestSuite : public TestSuite
         AddTestCase(new EnsembleFloorTestCase, Duration::QUICK);
         AddTestCase(new EnsembleThresholdTestCase, Duration::QUICK);
         AddTestCase(new EnsembleRttTestCase, Duration::QUICK);
+        AddTestCase(new EnsembleLinuxRttTestCase, Duration::QUICK);
         AddTestCase(new CacheTestCase, Duration::QUICK);
     }
 };

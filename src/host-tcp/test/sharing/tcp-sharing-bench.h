@@ -27,6 +27,7 @@
 #include "ns3/string.h"
 #include "ns3/tcp-control-block-sharing.h"
 #include "ns3/tcp-ensemble-control-block.h"
+#include "ns3/tcp-host-socket-factory.h"
 #include "ns3/tcp-sharing-congestion-ops.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-tx-buffer.h"
@@ -58,6 +59,7 @@ class Bench
         std::string factory{"ns3::TcpHostSocketFactory"}; //!< of sockets
         FairTcpHelper sharing{};                          //!< how connections share
         bool hasIpv6{false};                              //!< whether connections are over IPv6
+        bool isLean{false}; //!< whether sockets are TcpLeanSockets, which may have rules of Linux
     };
 
     /**
@@ -81,6 +83,10 @@ class Bench
         InternetStackHelper internet;
         internet.SetIpv6StackInstall(setup.hasIpv6);
         internet.Install(hosts);
+        for (uint32_t i = 0; i < setup.hosts && setup.isLean; ++i)
+        {
+            TcpHostSocketFactory::Install(hosts.Get(i), TcpHostSocketFactory::Kind::LEAN);
+        }
         setup.sharing.Install(hosts);
         Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
         if (setup.hasIpv6)
