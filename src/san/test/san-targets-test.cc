@@ -181,6 +181,8 @@ class SanGatewaysTestCase : public TestCase
                                      "--gatewayCommandTimeout=7s",
                                      "--gatewayBufferSize=1048576",
                                      "--commandWindow=17",
+                                     "--tcpRules=Linux24",
+                                     "--targetTcpRules=Linux24-HoleAcks",
                                      "--targetSndBufSize=300000"});
         NS_TEST_ASSERT_MSG_EQ(bench.targets.GetGateways().size(), 2, "gateways");
         for (uint32_t i = 0; i < 2; ++i)
@@ -202,6 +204,7 @@ class SanGatewaysTestCase : public TestCase
             const auto target = bench.targets.GetApplications().Get(i);
             NS_TEST_EXPECT_MSG_EQ(bench.Get(target, "CommandWindow"), "17", "of sessions");
             NS_TEST_EXPECT_MSG_EQ(bench.Get(target, "SndBufSize"), "300000", "of targets");
+            NS_TEST_EXPECT_MSG_EQ(bench.Get(target, "Rules"), "Linux24-HoleAcks", "of targets");
         }
     }
 

@@ -231,7 +231,7 @@ SanTargets::MakePortal(Ptr<Node> node, Ptr<ScsiTaskRouter> router, const SanOpti
     {
         helper.SetAttribute(name, StringValue(value));
     }
-    for (const auto& [name, value] : GetSanTargetBuffers(o.tcp))
+    for (const auto& [name, value] : GetSanTargetTcp(o.tcp))
     {
         helper.SetAttribute(name, StringValue(value));
     }
@@ -258,7 +258,7 @@ SanTargets::AddGateway(StorageGatewayHelper& helper, Ptr<Node> node, const SanOp
         CheckAttribute(IscsiTarget::GetTypeId(), name, StringValue(value));
         target->SetAttribute(name, StringValue(value));
     }
-    for (const auto& [name, value] : GetSanTargetBuffers(o.tcp))
+    for (const auto& [name, value] : GetSanTargetTcp(o.tcp))
     {
         target->SetAttribute(name, StringValue(value));
     }

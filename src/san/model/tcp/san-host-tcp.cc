@@ -29,7 +29,7 @@ SetSanTcpOptions(Ptr<Node> node, const SanTcpOptions& o, bool isTarget)
     set(o.GetList().GetAttributes(IscsiInitiator::GetTypeId()));
     if (isTarget)
     {
-        set(GetSanTargetBuffers(o));
+        set(GetSanTargetTcp(o));
     }
     set(GetSanTcpSharing(o));
 }
@@ -42,18 +42,22 @@ GetSanTcpSharing(const SanTcpOptions& o)
 }
 
 std::map<std::string, std::string>
-GetSanTargetBuffers(const SanTcpOptions& o)
+GetSanTargetTcp(const SanTcpOptions& o)
 {
-    std::map<std::string, std::string> buffers;
+    std::map<std::string, std::string> own;
+    if (!o.targetTcpRules.empty())
+    {
+        own["Rules"] = o.targetTcpRules;
+    }
     if (o.targetSndBufSize > 0)
     {
-        buffers["SndBufSize"] = std::to_string(o.targetSndBufSize);
+        own["SndBufSize"] = std::to_string(o.targetSndBufSize);
     }
     if (o.targetRcvBufSize > 0)
     {
-        buffers["RcvBufSize"] = std::to_string(o.targetRcvBufSize);
+        own["RcvBufSize"] = std::to_string(o.targetRcvBufSize);
     }
-    return buffers;
+    return own;
 }
 
 } // namespace ns3

@@ -40,12 +40,12 @@ std::map<std::string, std::string> GetSanTcpSharing(const SanTcpOptions& o);
 /**
  * @ingroup san-tcp
  *
- * Give the TCP buffers that targets do not share with initiators.
+ * Give the options of TCP that targets do not have in common with initiators.
  *
  * @param o the options
  * @return names and values of attributes of a target
  */
-std::map<std::string, std::string> GetSanTargetBuffers(const SanTcpOptions& o);
+std::map<std::string, std::string> GetSanTargetTcp(const SanTcpOptions& o);
 
 } // namespace ns3
 

@@ -5,6 +5,7 @@
 #include "san-tcp-options.h"
 
 #include "ns3/iscsi-initiator.h"
+#include "ns3/tcp-rules.h"
 #include "ns3/user-error.h"
 
 namespace ns3
@@ -54,6 +55,10 @@ SanTcpOptions::AddTcp()
         minshallNagle,
         {{"none", ""}, {"targets", ""}, {"all", ""}},
         "noDelay=true");
+    m_list.Add("targetTcpRules",
+               "Whose TCP targets have, as tcpRules; empty for the same as initiators",
+               targetTcpRules,
+               TextRule("Linux24-HoleAcks"));
     m_list.Add("targetSndBufSize",
                "TCP send buffer of targets; 0 for the same sndBufSize as initiators",
                targetSndBufSize,
@@ -81,7 +86,21 @@ SanTcpOptions::CheckTcp(uint32_t mtu) const
         throw UserError("segmentSize: " + segment + " and " + std::to_string(headers) +
                         " bytes of headers do not fit into the mtu of " + std::to_string(mtu));
     }
+    CheckTargetRules();
     CheckTimeouts();
+}
+
+void
+SanTcpOptions::CheckTargetRules() const
+{
+    try
+    {
+        TcpRules(targetTcpRules.empty() ? "Ns3" : targetTcpRules);
+    }
+    catch (const UserError& error)
+    {
+        throw UserError(std::string("targetTcpRules: ") + error.what());
+    }
 }
 
 void

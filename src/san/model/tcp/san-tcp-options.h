@@ -46,10 +46,18 @@ class SanTcpOptions : public SanFeatureOptions
     std::string tcpSharing{"none"};    //!< none, ensemble or temporal
     std::string minshallNagle{"none"}; //!< whose TCP joins short segments
     bool delAckFullSized{false};       //!< whether acknowledgements wait for full segments
+    std::string targetTcpRules;        //!< whose TCP targets have, empty: as initiators'
     uint32_t targetSndBufSize{0};      //!< TCP send buffer of targets, 0: as initiators'
     uint32_t targetRcvBufSize{0};      //!< TCP receive buffer of targets, 0: as initiators'
 
   private:
+    /**
+     * Check that the rules of targets are some.
+     *
+     * @throw UserError if they are not
+     */
+    void CheckTargetRules() const;
+
     /**
      * Check that an acknowledgement may be delayed without a retransmission.
      *
