@@ -12,8 +12,8 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT))
 
 from validation import __main__ as command
-from validation import results, s2, s2_claims, s2_pictures, s2_runs, s2_sequential
-from validation.groups import FITTED, PREDICTED
+from validation import results, s2, s2_claims, s2_fit, s2_pictures, s2_runs, s2_sequential
+from validation.groups import DERIVED, FITTED, PREDICTED
 from validation.reference import read
 
 
@@ -57,14 +57,68 @@ def test_tables_have_each_printed_number(by_item, item, data):
                 assert one.reference == row[moment]
 
 
-def test_few_numbers_are_fitted_and_two_tables_are_predictions(loaded):
-    cells = [cell for one in loaded[2] for cell in one.cells if cell.reference is not None]
-    fitted = [cell for cell in cells if cell.group == FITTED]
-    assert len(fitted) == 3
-    assert all(cell.settings["tcpSharing"] == "none" for cell in fitted)
-    predicted = {one.item for one in loaded[2] for cell in one.cells if cell.group == PREDICTED}
-    assert {"table 4", "table 5"} <= predicted
-    assert not {"table 2", "table 3", "figures 2 and 3"} & predicted
+def test_parameters_are_fitted_on_tcp_alone(loaded):
+    cells = [(one.item, cell) for one in loaded[2] for cell in one.cells if cell.reference]
+    for item, cell in cells:
+        is_tcp = cell.settings["tcpSharing"] == "none"
+        if cell.group == FITTED:
+            assert is_tcp and item in ("table 2", "table 3")
+            assert cell.conditions["delay ms"] in s2_sequential.FITTED_MS
+        elif item in ("table 2", "table 3", "table 4"):
+            assert cell.group == (DERIVED if is_tcp else PREDICTED)
+    assert {cell.group for item, cell in cells if item == "table 5"} == {PREDICTED}
+    parameters = [one.name for one in loaded[1].entries if one.source == "fitted"]
+    assert len(parameters) <= 4
+
+
+def test_search_is_around_the_parameters(loaded, by_item):
+    """The chosen values are a point of the map, and not at its edge but for what is stated."""
+    chosen = loaded[1].settings("network", "system")
+    points = [cell.conditions for cell in by_item["search"].cells]
+    names = {
+        "loss to targets": "lossToTargets",
+        "loss to initiators": "lossToInitiators",
+        "writes outstanding": "cacheWriteBackDepth",
+    }
+    assert {name: chosen[option] for name, option in names.items()} in points
+    for name, option in names.items():
+        values = {one[name] for one in points}
+        assert min(values) < chosen[option] < max(values)
+
+
+def test_search_takes_medians_of_tables(loaded, monkeypatch):
+    """What is printed deviates by nothing, and what is twice as much by 100 %."""
+
+    def invent(settings, run):
+        delay = round(2 * (float(settings["delay"].removesuffix("ms")) - 0.05))
+        factor = 2 if settings["ddOperation"] == "read" else 1
+        figures = {}
+        for _, name, data in s2_fit._TABLES.values():
+            row = next(
+                it for it in read(data) if (it["delay_ms"], it["variant"]) == (delay, s2.PLAIN)
+            )
+            if ("reads" in data) == (settings["ddOperation"] == "read"):
+                figures |= {name.format(one): factor * row[one] for one in ("mean", "sd")}
+        return figures
+
+    monkeypatch.setattr(s2_fit.s2_runs, "simulate", invent)
+    found = s2_fit.simulate(s2_sequential.dd(loaded[1], 0, s2.PLAIN), 1)
+    assert found == pytest.approx(
+        {"table 2": 0, "table 3": 0, "table 4": 100, "deviation": 100 / 3}, abs=1e-9
+    )
+
+
+def search_rows(chosen, other):
+    """Give results of a search with two points, of which one is chosen."""
+    point = {"loss to targets": 0.036, "loss to initiators": 0.027, "writes outstanding": 6}
+    rows = [{**point, "simulated": chosen}, {**point, "writes outstanding": 8, "simulated": other}]
+    return pd.DataFrame(rows).assign(**{f"table {number}": 1.0 for number in (2, 3, 4)})
+
+
+def test_search_has_to_find_the_parameters(by_item):
+    check = by_item["search"].claims
+    assert check(search_rows(9, 8))[0].held
+    assert not check(search_rows(12, 8))[0].held
 
 
 def test_variants_differ_by_sharing_alone(by_item):
@@ -80,9 +134,17 @@ def test_delay_is_that_of_a_round_trip(loaded):
     assert settings["ddBlockSize"] * settings["ddCount"] * s2.SCALE == 2**30
 
 
+def test_files_that_are_written_are_whole(loaded):
+    memory = loaded[1].settings("system")["cache"]
+    for operation, scale in (("write", 1), ("read", s2.SCALE)):
+        settings = s2_sequential.main_load(loaded[1], 10, s2.PLAIN, operation)
+        assert settings["ddBlockSize"] * settings["ddCount"] * scale == 2**30
+        assert settings["cache"] == pytest.approx(memory / scale, rel=0.05)
+
+
 def test_reasons_are_those_of_a_table():
-    assert "MinRto" in s2.explain({"item": "table 3"})
-    assert s2.explain({"item": "table 2"}) is None
+    assert "gain" in s2.explain({"item": "table 3"})
+    assert s2.explain({"item": "figures 2 and 3"}) is None
 
 
 def test_samples_hold_until_the_next_change():
@@ -153,6 +215,46 @@ def test_small_gain_is_neither_none_nor_large():
     assert not s2_claims.read_gain(ratios([0.9] * 6))[0].held
 
 
+def size_rows(smaller, whole):
+    """Give results of files of two sizes."""
+    return pd.DataFrame({"smaller by": [s2.SCALE, s2.WHOLE], "simulated": [smaller, whole]}).assign(
+        operation="write", figure="turnaround_mean_ms", is_full=True
+    )
+
+
+def test_smaller_files_may_be_other_files():
+    assert s2_claims.sizes(size_rows(95, 100))[0].held
+    assert not s2_claims.sizes(size_rows(85, 100))[0].held
+    assert s2_claims.sizes(size_rows(95, 100).assign(is_full=False)) == []
+
+
+def test_gains_by_tcp_are_those_of_the_tables_or_not(by_item):
+    # Table 3: 208/102, 450/310 and 728/636; table 4: 52/56, 116/103 and 196/187.
+    printed = {"write": (2.039, 1.452, 1.145), "read": (0.929, 1.126, 1.048)}
+    rows = pd.DataFrame(
+        [
+            {"TCP": "one", "operation": operation, "delay ms": delay, "simulated": ratio}
+            for operation, ratios in printed.items()
+            for delay, ratio in zip((0, 4, 10), ratios, strict=True)
+        ]
+    )
+    rows = rows.assign(ci_low=rows["simulated"] - 0.01, ci_high=rows["simulated"] + 0.01)
+    claim = s2_claims.gains_by_tcp(rows)[0]
+    assert claim.held and "6 of 6 with one" in claim.detail
+    rows.loc[0, ["simulated", "ci_low", "ci_high"]] = (1.3, 1.2, 1.4)
+    claim = s2_claims.gains_by_tcp(rows)[0]
+    assert not claim.held and "5 of 6 with one" in claim.detail
+
+
+def test_gains_by_tcp_differ_by_tcp_alone(by_item):
+    for cell in by_item["gain by TCP"].cells:
+        assert {name for name in cell.settings if cell.settings[name] != cell.base[name]} == {
+            "tcpSharing"
+        }
+    kinds = {cell.settings["tcpRules"] for cell in by_item["gain by TCP"].cells}
+    assert kinds == {"Linux24", "Linux", "Ns3"}
+
+
 def test_stated_loss_is_compared_with_the_table():
     rows = pd.DataFrame(
         {"delay ms": [2, 2], "variant": [s2.PLAIN, s2.FAIR], "simulated": [13.2, 16.0]}
@@ -179,8 +281,8 @@ def test_independent_windows_show_no_competition():
 
 
 def test_windows_of_a_run(by_item, tmp_path):
-    cells = [cell for cell in by_item["table 2"].cells if cell.is_quick]
-    assert len(cells) == 4
+    cells = [cell for cell in by_item["size of files"].cells if cell.is_quick]
+    assert len(cells) == 2
     settings = {**cells[0].settings, "ddCount": 128}
     figures = s2_runs.simulate(settings, 1)
     # 8 MiB and some blocks of metadata.

@@ -75,8 +75,8 @@ def test_cells_and_runs(by_item):
     assert {item: len(one.cells) for item, one in by_item.items()} == {
         "table 5": 36,
         "figure 10": 12,
-        "figures 11 and 13": 15,
-        "figures 12 and 14": 15,
+        "figures 11 and 13": 9,
+        "figures 12 and 14": 9,
         "figures 11 and 12": 6,
         "figure 15": 9,
     }
@@ -149,8 +149,8 @@ def test_programs_are_scaled(parameters):
 GAINS = {
     "table 5": {"rewrite_gain": 20, "seek_gain": 20},
     "figure 10": {"four_seek_gain": 25},
-    "figures 11 and 13": {"postmark_time": 14, "postmark_throughput": 14},
-    "figures 12 and 14": {"postmarks_time": 30, "postmarks_throughput": 30},
+    "figures 11 and 13": {"postmark_time": 14},
+    "figures 12 and 14": {"postmarks_time": 30},
     "figure 15": {"build_gain": 12},
 }
 
@@ -171,13 +171,17 @@ def test_a_gain_outside_the_range_at_one_delay_is_enough(by_item):
     assert not verdicts(by_item["figure 15"], value)["build_gain"]
 
 
-def test_wide_intervals_alone_are_not_enough(by_item):
+def test_intervals_say_what_is_in_doubt_and_decide_nothing(by_item):
+    """8 to 17 %: each mean is in the range; an interval across a limit leaves doubt."""
     one = by_item["figure 15"]
-    # 1 % uncertain by 10 % may be 8 %, but the mean of all is not.
-    assert not verdicts(one, lambda _: 1.01, width=0.1)["build_gain"]
-    values = {0: 1.05, 4: 1.12, 10: 1.12}
-    assert verdicts(one, lambda it: values[it["delay ms"]], width=0.05)["build_gain"]
-    assert not verdicts(one, lambda it: values[it["delay ms"]])["build_gain"]
+    values = {0: 1.085, 4: 1.12, 10: 1.12}
+    for width, doubtless in ((0.001, 3), (0.02, 2), (0.1, 0)):
+        rows = invent(one, lambda it: values[it["delay ms"]], width=width)
+        claim = one.claims(rows)[0]
+        assert claim.held
+        assert f"no doubt of {doubtless} of 3" in claim.detail
+    values[0] = 1.079
+    assert not verdicts(one, lambda it: values[it["delay ms"]], width=0.05)["build_gain"]
 
 
 def test_gains_narrow_or_not(by_item):
@@ -198,9 +202,9 @@ def test_ten_processes_take_half_the_time_or_not(by_item):
 def test_postmark_writes_faster_than_it_reads_or_not(by_item):
     one = by_item["figures 11 and 13"]
     rows = invent(one, lambda _: 1.14)
-    assert [claim.held for claim in one.claims(rows)] == [True, True, True]
+    assert [claim.held for claim in one.claims(rows)] == [True, True]
     rows["write_rate"] /= 3
-    assert [claim.held for claim in one.claims(rows)] == [True, True, False]
+    assert [claim.held for claim in one.claims(rows)] == [True, False]
 
 
 @pytest.mark.parametrize("test", ["rewrite", "seeks"])

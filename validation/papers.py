@@ -15,7 +15,8 @@ from . import (
     s2,
     s2_bonnie,
     s2_build,
-    s2_networks,
+    s2_fit,
+    s2_gains,
     s2_postmark,
     s2_sequential,
     s3,
@@ -44,7 +45,7 @@ from . import (
 PAPERS = {
     "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
     "s1": (s1.PAPER, (s1_iperf, s1_iometer, s1_lacp, s1_h2benchw, s1_robocopy, s1_smb)),
-    "s2": (s2.PAPER, (s2_sequential, s2_networks, s2_bonnie, s2_postmark, s2_build)),
+    "s2": (s2.PAPER, (s2_sequential, s2_fit, s2_gains, s2_bonnie, s2_postmark, s2_build)),
     "s3": (
         s3.PAPER,
         (

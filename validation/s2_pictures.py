@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from ns3_iscsi.pictures import BLACK, BLUE, STYLE, VERMILION
 
 from .experiment import Picture
-from .pictures import against
+from .pictures import against, heat_maps
 
 #: Lengths of figures 3 and 2 of the paper, s.
 SHORT_S, LONG_S = 1.2, 50
@@ -35,6 +35,25 @@ def gains(rows, by="delay ms"):
         axes.set_xlabel("Delay (ms)")
         axes.set_ylabel("Fair-TCP / TCP")
     caption = "Throughput with sharing over that without; bars are 95 % confidence intervals."
+    return [Picture(caption, figure)]
+
+
+def gains_by_tcp(rows):
+    """Give the picture of gains over the delay by the TCP below.
+
+    :param rows: results
+    """
+    caption = "Throughput with sharing over that without, by the TCP that both are built on."
+    return [Picture(caption, against(rows, "delay ms", "TCP", "operation"))]
+
+
+def search(rows):
+    """Give the map of the search for losses and writes outstanding.
+
+    :param rows: results
+    """
+    caption = "Mean over tables 2 to 4 of the median deviation of TCP's numbers, percent."
+    figure = heat_maps(rows, "loss to targets", "loss to initiators", "writes outstanding")
     return [Picture(caption, figure)]
 
 

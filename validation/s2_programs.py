@@ -29,8 +29,7 @@ def settings(parameters, delay_ms, variant, **program):
     :param variant: s2.PLAIN or s2.FAIR
     :param program: options of the program
     """
-    memory = max(1, round(parameters.settings("system")["cache"] / SCALE))
-    return s2.settings(parameters, delay_ms, variant, cache=memory, **program)
+    return s2.settings(parameters, delay_ms, variant, SCALE, **program)
 
 
 def gain(conditions, make, column, printed=(None, None, None), is_time=False):

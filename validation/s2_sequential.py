@@ -6,12 +6,16 @@ from .experiment import GEOMETRIC, Cell, Experiment
 from .groups import DERIVED, FITTED, PREDICTED
 from .reference import read
 
-#: Bytes of the file, and those of a call that writes or reads it, unless they are varied.
-FILE, BLOCK = 2**30 // s2.SCALE, 64 * 2**10
+#: Bytes of the whole file, and those of a call that writes or reads it, unless they are varied.
+FILE, BLOCK = 2**30, 64 * 2**10
+#: By how much files are smaller than the paper's, by operation: memory matters to writes alone.
+_SCALES = {"write": s2.WHOLE, "read": s2.SCALE}
 #: What is done to the file, by the name of the operation.
 _DONE = {"write": "written", "read": "read"}
-#: Cells on which the losses and the requests outstanding were fitted: table, column and delay.
-_FITTED = {(2, "mean", 2), (2, "mean", 10), (3, "mean", 10)}
+#: What parameters were fitted on: TCP's rows of these tables at these delays, ms.
+FITTED_TABLES, FITTED_MS = (2, 3), (0, 4, 10)
+#: Loss of packets that section 3.2 states.
+STATED_LOSS = 0.027
 #: Delay of figures 2 and 3, ms, and the numbers that are printed for them.
 _TRACED_MS = 4
 _TRACED = {
@@ -25,19 +29,31 @@ _TRACED = {
 }
 
 
-def dd(parameters, delay_ms, variant, operation="write", **own):
+def dd(parameters, delay_ms, variant, operation="write", scale=s2.SCALE, **own):
     """Give the options of San for a file that is written, with fsync, or read.
 
     :param parameters: the paper's parameters
     :param delay_ms: the emulator's delay, of a round trip
     :param variant: s2.PLAIN or s2.FAIR
     :param operation: write or read
+    :param scale: by how much file and memory are smaller than the paper's
     :param own: further options
     """
     size = own.get("ddBlockSize", BLOCK)
     options = {"workload": "dd", "ddOperation": operation, "ddBlockSize": size, "tcpSeries": True}
-    options |= {"ddCount": FILE // size, "ddConv": "fsync" if operation == "write" else ""}
-    return s2.settings(parameters, delay_ms, variant, **(options | own))
+    options |= {"ddCount": FILE // scale // size, "ddConv": "fsync" if operation == "write" else ""}
+    return s2.settings(parameters, delay_ms, variant, scale, **(options | own))
+
+
+def main_load(parameters, delay_ms, variant, operation):
+    """Give the options of San for the loads of tables 2 to 4: whole files where memory matters.
+
+    :param parameters: the paper's parameters
+    :param delay_ms: the emulator's delay, of a round trip
+    :param variant: s2.PLAIN or s2.FAIR
+    :param operation: write or read
+    """
+    return dd(parameters, delay_ms, variant, operation, _SCALES[operation])
 
 
 def experiments(parameters):
@@ -69,6 +85,7 @@ def experiments(parameters):
         _gains(parameters, 7, "write", s2_claims.write_gain),
         _gains(parameters, 8, "read", s2_claims.read_gain),
         _stated_loss(parameters),
+        _sizes(parameters),
         _connections(parameters),
         _block_sizes(parameters),
     ]
@@ -76,7 +93,7 @@ def experiments(parameters):
 
 def _traced(parameters):
     """Two windows and the turnaround of one run of the paper."""
-    settings = dd(parameters, _TRACED_MS, s2.PLAIN)
+    settings = main_load(parameters, _TRACED_MS, s2.PLAIN, "write")
     cells = [
         Cell(
             {"figure": name},
@@ -99,6 +116,7 @@ def _traced(parameters):
         metric="moment",
         further=("window_difference_mean",),
         claims=s2_claims.traced,
+        runs=s2.WHOLE_RUNS,
         pictures=lambda rows: _draw_windows(rows, settings),
     )
 
@@ -116,10 +134,10 @@ def _table(parameters, number, title, source, claims):
     cells = [
         Cell(
             {"delay ms": row["delay_ms"], "variant": row["variant"], "moment": moment},
-            dd(parameters, row["delay_ms"], row["variant"], operation),
+            main_load(parameters, row["delay_ms"], row["variant"], operation),
             *_printed(number, row, moment),
-            group=_group(number, row, moment),
-            is_quick=_is_quick(number, row),
+            group=_group(number, row),
+            is_quick=False,
             column=column.format(moment),
         )
         for row in read(data)
@@ -135,6 +153,7 @@ def _table(parameters, number, title, source, claims):
         metric="sum of windows" if unit == "segments" else "turnaround time",
         unit=unit,
         claims=claims,
+        runs=s2.WHOLE_RUNS if operation == "write" else s2.RUNS,
         pictures=s2_pictures.tables,
     )
 
@@ -146,19 +165,14 @@ def _printed(number, row, moment):
     return row[moment], *s2.rounding(row[moment])
 
 
-def _group(number, row, moment):
+def _group(number, row):
     """Give what a number of a table is worth.
 
-    The network was chosen with tables 2 and 3 in view, both variants.
+    The search for the parameters has TCP's numbers at some delays; those at others were in view.
     """
-    if number == 4:
+    if row["variant"] == s2.FAIR:
         return PREDICTED
-    is_fitted = row["variant"] == s2.PLAIN and (number, moment, row["delay_ms"]) in _FITTED
-    return FITTED if is_fitted else DERIVED
-
-
-def _is_quick(number, row):
-    return number == 2 and row["delay_ms"] == _TRACED_MS
+    return FITTED if number in FITTED_TABLES and row["delay_ms"] in FITTED_MS else DERIVED
 
 
 def _retransmissions(parameters):
@@ -191,8 +205,8 @@ def _gains(parameters, number, operation, claims):
     cells = [
         Cell(
             {"delay ms": delay},
-            dd(parameters, delay, s2.FAIR, operation),
-            base=dd(parameters, delay, s2.PLAIN, operation),
+            main_load(parameters, delay, s2.FAIR, operation),
+            base=main_load(parameters, delay, s2.PLAIN, operation),
             compare=GEOMETRIC,
             is_quick=False,
         )
@@ -208,17 +222,17 @@ def _gains(parameters, number, operation, claims):
         unit="ratio",
         column="throughput_mb_per_s",
         claims=claims,
+        runs=s2.WHOLE_RUNS if operation == "write" else s2.RUNS,
         pictures=s2_pictures.gains,
     )
 
 
 def _stated_loss(parameters):
-    """Windows with the loss that the paper states."""
-    loss = {"lossToTargets": 0.027, "lossToInitiators": 0.027}
+    """Windows with the loss that the paper states, in both directions."""
     cells = [
         Cell(
             {"delay ms": delay, "variant": variant},
-            dd(parameters, delay, variant, **loss),
+            dd(parameters, delay, variant, lossToTargets=STATED_LOSS),
             is_quick=False,
         )
         for delay in (2, 10)
@@ -233,6 +247,36 @@ def _stated_loss(parameters):
         column="window_sum_mean",
         further=("window_sum_sd", "turnaround_mean_ms"),
         claims=s2_claims.stated_loss,
+    )
+
+
+def _sizes(parameters):
+    """What files give that are smaller than the paper's, with as much less memory."""
+    figures = {
+        "write": {"window_sum_mean": "segments", "turnaround_mean_ms": "ms"},
+        "read": {"turnaround_mean_ms": "ms"},
+    }
+    cells = [
+        Cell(
+            {"operation": operation, "figure": column, "smaller by": scale},
+            dd(parameters, _TRACED_MS, s2.PLAIN, operation, scale),
+            is_quick=scale == s2.SCALE and operation == "write",
+            column=column,
+            unit=unit,
+            metric="mean",
+        )
+        for operation, columns in figures.items()
+        for column, unit in columns.items()
+        for scale in (s2.SCALE, 4, s2.WHOLE)
+    ]
+    return _experiment(
+        "size of files",
+        "Windows and turnaround by the size of the file",
+        f"TCP at {_TRACED_MS} ms, with files and memory that are 1, 4 and 16 times smaller than "
+        "the paper's.",
+        cells,
+        claims=s2_claims.sizes,
+        runs=s2.WHOLE_RUNS,
     )
 
 
@@ -281,5 +325,5 @@ def _block_sizes(parameters):
     )
 
 
-def _experiment(item, title, text, cells, **rest):
-    return Experiment(item, title, text, cells, scenario=s2_runs.simulate, runs=s2.RUNS, **rest)
+def _experiment(item, title, text, cells, runs=s2.RUNS, **rest):
+    return Experiment(item, title, text, cells, scenario=s2_runs.simulate, runs=runs, **rest)

@@ -31,10 +31,6 @@ FIGURES = {
     "writes": ("write", "turnaround_mean_ms", "ms"),
     "reads": ("read", "turnaround_mean_ms", "ms"),
 }
-#: Bytes of a file at a scale of 1, and those of a call; memory for its pages, MB.
-FILE, BLOCK, MEMORY = 2**30, 64 * 2**10, 200
-#: What the rules choose is not set.
-_LEFT_TO_RULES = {"congestionControl": "", "lossRecovery": "", "minRto": "0s", "initialCwnd": 0}
 
 
 def settings(rules, operation, rtt_ms, outstanding, scale):
@@ -49,14 +45,12 @@ def settings(rules, operation, rtt_ms, outstanding, scale):
     parameters = Parameters.load(Path(__file__).with_name("s2.toml"))
     own = {
         "tcpRules": rules,
+        "targetTcpRules": rules,
         "lossToTargets": LOSS,
         "lossToInitiators": LOSS,
         "cacheWriteBackDepth": outstanding,
-        "cache": max(1, round(MEMORY / scale)),
-        "ddCount": FILE // scale // BLOCK,
-        **_LEFT_TO_RULES,
     }
-    return s2_sequential.dd(parameters, rtt_ms, s2.PLAIN, operation, **own)
+    return s2_sequential.dd(parameters, rtt_ms, s2.PLAIN, operation, scale, **own)
 
 
 def measure(rows, scale, runs, workers, found=None):
