@@ -11,7 +11,7 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT))
 
 from validation import __main__ as command
-from validation import baselines
+from validation import baselines, s0_link, s2_formulas
 from validation.baselines import ClosedForm
 from validation.experiment import Cell, Experiment
 
@@ -114,3 +114,25 @@ def test_the_link_alone_explains_iometers_numbers():
     assert errors.max() <= 10
     # 113.16 MiB/s of reads, four fifths of all, are 141.45 MiB/s, 4.6 % above the printed 135.21.
     assert 4.5 < np.median(errors) < 5
+
+
+def test_the_link_of_s0_without_hosts():
+    # 65.536 kB in 10 ms; in 2 ms that would be 32.8 MB/s, more than the link carries.
+    assert s0_link.tcp(1, {"RTT ms": 10}) == pytest.approx(6.5536)
+    assert s0_link.tcp(1, {"RTT ms": 2}) == s0_link.tcp(2, {"RTT ms": 0}) == 19.3
+    # 1.024 kB in two round trips and 0.053 ms; 32 times 8.192 kB in one and 0.424 ms.
+    conditions = {"request KB": 1, "window": 1, "RTT ms": 10}
+    assert s0_link.requests(3, conditions) == pytest.approx(1.024 / 20.0531, rel=1e-4)
+    conditions = {"request KB": 8, "window": 32, "RTT ms": 50}
+    assert s0_link.requests(5, conditions) == pytest.approx(262.144 / 50.4245, rel=1e-4)
+
+
+def test_formulas_of_tcp_for_s2():
+    mean = {"delay ms": 10, "moment": "mean"}
+    assert s2_formulas.windows(mean) == pytest.approx(4 * (3 / 0.108) ** 0.5)
+    # A segment takes 10.1 ms * 0.1897 and 200 ms * 0.4269 * 0.027 * 1.0233: 4.275 ms. A request has
+    # 90.5 segments, and six share four connections.
+    assert s2_formulas.times(6, 4, 0.1, mean) == pytest.approx(580.5, abs=0.1)
+    assert s2_formulas.times(1, 1, 0.1, mean) == pytest.approx(387.0, abs=0.1)
+    for formula in (s2_formulas.windows, lambda it: s2_formulas.times(6, 4, 0.1, it)):
+        assert formula({"delay ms": 10, "moment": "sd"}) is None

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S0, tables 3 to 6: throughput of iSCSI by request size and command window."""
 
+import functools
 from dataclasses import dataclass, replace
 
-from . import s0, s0_claims, s0_groups
+from . import s0, s0_claims, s0_groups, s0_link
+from .baselines import ClosedForm
 from .experiment import Experiment
 from .reference import read
 
@@ -67,6 +69,9 @@ def _emulated(parameters, table):
         table.title,
         table.text,
         cells,
+        closed_form=ClosedForm(
+            s0_link.TEXT_OF_REQUESTS, functools.partial(s0_link.requests, table.number)
+        ),
         claims=s0_claims.grows,
         pictures=lambda rows: s0.draw(rows, "request KB", "RTT ms", "window"),
     )

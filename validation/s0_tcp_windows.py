@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S0, tables 1 and 2: throughput of plain TCP by window size and round-trip time."""
 
+import functools
 import math
 from dataclasses import dataclass
 
-from . import s0, s0_claims
+from . import s0, s0_claims, s0_link
+from .baselines import ClosedForm
 from .experiment import Experiment
 from .reference import read
 
@@ -72,6 +74,7 @@ def _make(parameters, table):
         table.text,
         cells,
         scenario="tcp-bulk",
+        closed_form=ClosedForm(s0_link.TEXT_OF_TCP, functools.partial(s0_link.tcp, table.number)),
         claims=s0_claims.TCP[table.number],
         pictures=lambda rows: s0.draw(rows, "RTT ms", "direction", None),
     )

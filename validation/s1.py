@@ -82,6 +82,9 @@ PAPER = Paper(
         "A copy is at its end when all of it is in the initiator's memory. What a switch costs "
         "that fails meanwhile is simulated: the path fails, and what the target's disk was given "
         "is counted.",
+        "Two things are left out. RichCopy's 128 and 256 MB/s are more than the link carries, and "
+        "the paper itself does not rely on them. LLTD, a protocol that draws maps of networks, "
+        "made no difference in the paper, and nothing here depends on it.",
         "In the tables of IOMeter the team of two adapters is simulated as one link: there is one "
         "session, and a flow uses one link of a team, as the experiment with a team shows. The "
         "other initiator has the costs of the first.",

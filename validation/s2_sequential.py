@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S2, figures 2, 3 and 6 to 8, tables 2 to 4: a file written and read in sequence."""
 
-from . import s2, s2_claims, s2_pictures, s2_runs
+import functools
+
+from . import s2, s2_claims, s2_formulas, s2_pictures, s2_runs
+from .baselines import ClosedForm
 from .experiment import GEOMETRIC, Cell, Experiment
 from .groups import DERIVED, FITTED, PREDICTED
 from .reference import read
@@ -66,6 +69,7 @@ def experiments(parameters):
             "Sum of the congestion windows of the initiator's connections",
             ("s2_table2_aggregate_cwnd", "write", "window_sum_{}", "segments"),
             s2_claims.windows,
+            ClosedForm(s2_formulas.TEXT_OF_WINDOWS, s2_formulas.windows),
         ),
         _table(
             parameters,
@@ -73,6 +77,7 @@ def experiments(parameters):
             "Turnaround times of commands while a file is written",
             ("s2_table3_turnaround_writes", "write", "turnaround_{}_ms", "ms"),
             s2_claims.writes,
+            _times(parameters, "write"),
         ),
         _table(
             parameters,
@@ -80,6 +85,7 @@ def experiments(parameters):
             "Turnaround times of commands while a file is read",
             ("s2_table4_turnaround_reads", "read", "turnaround_{}_ms", "ms"),
             s2_claims.reads,
+            _times(parameters, "read"),
         ),
         _retransmissions(parameters),
         _gains(parameters, 7, "write", s2_claims.write_gain),
@@ -128,7 +134,19 @@ def _draw_windows(rows, settings):
     return s2_pictures.windows(s2_runs.trace(settings, 1), s2_runs.SAMPLE_S)
 
 
-def _table(parameters, number, title, source, claims):
+def _times(parameters, operation):
+    """Give the formula for turnaround times: writes share all connections, a read has one."""
+    options = parameters.settings("host", "network", "system")
+    path = 2 * float(options["delay"].removesuffix("ms"))
+    shared = (options["cacheWriteBackDepth"], options["connections"])
+    outstanding, connections = shared if operation == "write" else (1, 1)
+    return ClosedForm(
+        s2_formulas.TEXT_OF_TIMES,
+        functools.partial(s2_formulas.times, outstanding, connections, path),
+    )
+
+
+def _table(parameters, number, title, source, claims, closed_form):
     """A table of means and deviations over the delay, with and without sharing."""
     data, operation, column, unit = source
     cells = [
@@ -152,6 +170,7 @@ def _table(parameters, number, title, source, claims):
         cells,
         metric="sum of windows" if unit == "segments" else "turnaround time",
         unit=unit,
+        closed_form=closed_form,
         claims=claims,
         runs=s2.WHOLE_RUNS if operation == "write" else s2.RUNS,
         pictures=s2_pictures.tables,
