@@ -108,17 +108,22 @@ def test_search_takes_medians_of_tables(loaded, monkeypatch):
     )
 
 
-def search_rows(chosen, other):
+def search_rows(parameters, chosen, other):
     """Give results of a search with two points, of which one is chosen."""
-    point = {"loss to targets": 0.036, "loss to initiators": 0.027, "writes outstanding": 6}
+    own = parameters.settings("network", "system")
+    point = {
+        "loss to targets": own["lossToTargets"],
+        "loss to initiators": own["lossToInitiators"],
+        "writes outstanding": own["cacheWriteBackDepth"],
+    }
     rows = [{**point, "simulated": chosen}, {**point, "writes outstanding": 8, "simulated": other}]
     return pd.DataFrame(rows).assign(**{f"table {number}": 1.0 for number in (2, 3, 4)})
 
 
-def test_search_has_to_find_the_parameters(by_item):
+def test_search_has_to_find_the_parameters(loaded, by_item):
     check = by_item["search"].claims
-    assert check(search_rows(9, 8))[0].held
-    assert not check(search_rows(12, 8))[0].held
+    assert check(search_rows(loaded[1], 9, 8))[0].held
+    assert not check(search_rows(loaded[1], 12, 8))[0].held
 
 
 def test_variants_differ_by_sharing_alone(by_item):

@@ -16,7 +16,7 @@ SCALE = 16
 #: Runs of each cell.
 RUNS = 10
 #: Runs of a cell with whole files, 8192 requests each: few need more than the least.
-WHOLE_RUNS = Runs(3, RUNS, 0.03)
+WHOLE_RUNS = Runs(3, RUNS, 0.05)
 
 
 #: What is known of numbers that are off, by item.
