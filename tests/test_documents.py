@@ -31,6 +31,7 @@ LEFT_OUT = {
     "build/bin/san-live --attach=direct": "stays in the foreground: tests/test_live_target.py",
     "$ ip tuntap": "changes the machine's network",
     "$ build/bin/live-example --tap": "needs a TAP device: tests/test_live.py",
+    "$ ip netns exec": "needs root and network namespaces: tests/test_kernel_judge.py",
     "DISK=": "needs a server: tests/test_live_target.py",
     "truncate -s 16M": "needs a server: tests/test_live_target.py",
     "qemu-io": "needs a server: tests/test_live_target.py",

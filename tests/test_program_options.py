@@ -36,6 +36,7 @@ PROGRAMS = (
     "iscsi-san",
     "large-san",
     "live-example",
+    "live-path",
     "san-live",
     "scsi-example",
     "small-commands",

@@ -33,6 +33,7 @@ LEFT_OUT = {
     "iscsi-bulk": "measures wall time",
     "large-san": "measures wall time",
     "live-example": "needs a network, and goes by the wall clock",
+    "live-path": "needs two networks, and goes by the wall clock",
     "ns3-iscsi-test-runner": "runs the suites",
     "san-live": "needs a network, and goes by the wall clock",
     "small-commands": "measures wall time",
