@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""A load of requests on this machine's TCP: what S2's initiator and target send, without iSCSI.
+
+python kernel_load.py target ADDRESS
+python kernel_load.py initiator ADDRESS JSON
+
+The target serves until it is killed. The initiator issues requests for some time, several of them
+under way, on connections in turn, and prints a line of JSON. The end that sends data samples the
+congestion windows of its connections. Nothing but Python's own library is needed.
+"""
+
+import json
+import queue
+import socket
+import struct
+import sys
+import threading
+import time
+from pathlib import Path
+
+PORT = 5001
+#: Of a command, and of a response beside its data: its number, bytes to write, bytes to read, and
+#: what fills up the length of an iSCSI header.
+HEADER = struct.Struct("!III36x")
+#: Time between two samples of congestion windows, s.
+SAMPLE_S = 0.01
+#: Places of the congestion window and of all retransmissions in TCP_INFO (linux/tcp.h), segments.
+CWND, RETRANSMISSIONS = 80, 100
+#: Number of the command by which the target is asked for what it has sampled.
+REPORT = 2**32 - 1
+
+
+def receive(connection, count):
+    """Give the next bytes of a connection.
+
+    :raises EOFError: at its end
+    """
+    parts = []
+    while count:
+        part = connection.recv(min(count, 2**18))
+        if not part:
+            raise EOFError
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
+
+
+def timeouts():
+    """Give the timeouts of retransmission of this network namespace until now."""
+    with Path("/proc/net/netstat").open() as file:
+        names, values = (line.split() for line in file if line.startswith("TcpExt:"))
+    return int(dict(zip(names, values, strict=True))["TCPTimeouts"])
+
+
+class Sampler:
+    """Samples the congestion windows of connections until it is told to end.
+
+    :param connections: the list, to which others may be added
+    """
+
+    def __init__(self, connections):
+        self._connections = connections
+        self._sums = []
+        self._before = timeouts()
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self):
+        while not self._is_over.wait(SAMPLE_S):
+            self._sums.append(self._total(CWND))
+
+    def _total(self, place):
+        infos = [
+            one.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256) for one in self._connections
+        ]
+        return sum(struct.unpack_from("=I", info, place)[0] for info in infos)
+
+    def end(self):
+        """Give the mean of the windows' sums, retransmissions and timeouts."""
+        self._is_over.set()
+        self._thread.join()
+        return {
+            "window_sum_mean": sum(self._sums) / max(1, len(self._sums)),
+            "retransmissions": self._total(RETRANSMISSIONS),
+            "timeouts": timeouts() - self._before,
+        }
+
+
+class Target:
+    """Serves one initiator.
+
+    :param address: where it listens
+    """
+
+    def __init__(self, address):
+        self._listener = socket.create_server((address, PORT))
+        self._connections = []
+        self._sampler = None
+
+    def serve(self):
+        """Serve until the process is killed."""
+        while True:
+            connection, _ = self._listener.accept()
+            threading.Thread(target=self._talk, args=(connection,), daemon=True).start()
+
+    def _talk(self, connection):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        while True:
+            try:
+                header = receive(connection, HEADER.size)
+            except EOFError:
+                return
+            number, written, read = HEADER.unpack(header)
+            if number == REPORT:
+                connection.sendall(json.dumps(self._sampler.end()).encode())
+                connection.close()
+                return
+            if connection not in self._connections:
+                self._connections.append(connection)
+                self._sampler = self._sampler or Sampler(self._connections)
+            receive(connection, written)
+            connection.sendall(header + bytes(read))
+
+
+class Initiator:
+    """Issues requests.
+
+    :param address: of the target
+    :param wish: ``connections``, ``outstanding`` requests, their ``size``, ``operation``, write or
+        read, and ``seconds``
+    """
+
+    def __init__(self, address, wish):
+        self._address, self._wish = address, wish
+        size, is_write = wish["size"], wish["operation"] == "write"
+        self._written, self._read = (size, 0) if is_write else (0, size)
+        self._slots = threading.Semaphore(wish["outstanding"])
+        self._begun, self._times = {}, []
+
+    def run(self):
+        """Give MB/s, the mean time of a request, ms, and the figures of the end that sends."""
+        connections = [self._connect() for _ in range(self._wish["connections"])]
+        sampler = Sampler(connections)
+        start = time.monotonic()
+        queues = [self._start(one) for one in connections]
+        number = 0
+        while time.monotonic() < start + self._wish["seconds"]:
+            self._slots.acquire()
+            self._begun[number] = time.monotonic()
+            queues[number % len(queues)].put(number)
+            number += 1
+        # All are answered once nothing is under way.
+        for _ in range(self._wish["outstanding"]):
+            self._slots.acquire()
+        seconds = time.monotonic() - start
+        figures = sampler.end()
+        return {
+            "mb_per_s": number * self._wish["size"] / seconds / 1e6,
+            "turnaround_mean_ms": 1e3 * sum(self._times) / len(self._times),
+            **(figures if self._written else self._ask()),
+        }
+
+    def _connect(self):
+        connection = socket.create_connection((self._address, PORT))
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return connection
+
+    def _start(self, connection):
+        numbers = queue.SimpleQueue()
+        for function, argument in ((self._send, numbers), (self._collect, None)):
+            threading.Thread(target=function, args=(connection, argument), daemon=True).start()
+        return numbers
+
+    def _send(self, connection, numbers):
+        while True:
+            header = HEADER.pack(numbers.get(), self._written, self._read)
+            connection.sendall(header + bytes(self._written))
+
+    def _collect(self, connection, _):
+        while True:
+            number, *_ = HEADER.unpack(receive(connection, HEADER.size))
+            receive(connection, self._read)
+            self._times.append(time.monotonic() - self._begun.pop(number))
+            self._slots.release()
+
+    def _ask(self):
+        """Give the figures of the target."""
+        with self._connect() as connection:
+            connection.sendall(HEADER.pack(REPORT, 0, 0))
+            return json.loads(b"".join(iter(lambda: connection.recv(4096), b"")))
+
+
+def main():
+    """Run the command line."""
+    role, address, *rest = sys.argv[1:]
+    if role == "target":
+        Target(address).serve()
+    else:
+        print(json.dumps(Initiator(address, json.loads(*rest)).run()))
+
+
+if __name__ == "__main__":
+    main()
