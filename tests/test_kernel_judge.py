@@ -82,4 +82,7 @@ def test_ratios_are_those_of_means(tmp_path, monkeypatch, capsys):
     assert ratio["mb_per_s"] == 1.0
     # Nothing is known of what the kernel never did.
     assert ratio["timeouts"] != ratio["timeouts"]
-    assert capsys.readouterr().out.splitlines()[1].startswith("reno,write,4.0,0.02,2,4,1.000")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].startswith("reno,write,4.0,0.02,2,4,1.000")
+    assert "mb_per_s: 1 of 1 points within 10%" in lines
+    assert "timeouts: 0 of 0 points within 20%" in lines

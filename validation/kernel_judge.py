@@ -57,6 +57,8 @@ CONDITIONS = (
     "outstanding",
 )
 FIGURES = ("mb_per_s", "turnaround_mean_ms", "window_sum_mean", "retransmissions", "timeouts")
+#: How near the simulation is to be, as a share of what the kernel did.
+LIMITS = {"mb_per_s": 0.1, "window_sum_mean": 0.1, "timeouts": 0.2}
 #: By how much the path may be late in the middle, ms, and how often a point is tried.
 _LATE_MS, _TRIES = 0.5, 3
 _NEAR, _FAR = ("192.0.2.2/24", "192.0.2.1"), ("198.51.100.2/24", "198.51.100.1")
@@ -247,6 +249,10 @@ def compare(path, runs):
         }
         ratios.append(ratio)
         print(*point, *(f"{one:.3f}" for one in ratio.values()), sep=",", flush=True)
+    for name, share in LIMITS.items():
+        known = [one[name] for one in ratios if not np.isnan(one[name])]
+        near = sum(abs(one - 1) <= share for one in known)
+        print(f"{name}: {near} of {len(known)} points within {share:.0%}")
     return ratios
 
 
