@@ -12,6 +12,7 @@ and prints what the simulation gives over what the kernel gave.
 """
 
 import csv
+import io
 import itertools
 import json
 import os
@@ -24,13 +25,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import numpy as np
-from ns3_iscsi import ParameterError, San
+from ns3_iscsi import ParameterError, San, result_files
 from ns3_iscsi.build_info import program
 from ns3_iscsi.options import OptionParser, whole_number
 from ns3_iscsi.results import read_requests, read_summary, read_tcp_series
 
 from .reference import FOLDER
-from .s2_runs import sample
+from .s2_runs import requests_figures, sample, span
 
 #: What is measured by default, and what came of it.
 RECORDING = FOLDER / "linux_kernel.csv"
@@ -72,21 +73,22 @@ class JudgeError(Exception):
 def record(path, points):
     """Measure points with this machine's kernel.
 
-    :param path: the file that is written
+    :param path: the file that is written once all points are measured
     :param points: a list as POINTS
     :raises JudgeError: if namespaces cannot be made, or the machine is too slow
     """
     release = Path("/proc/sys/kernel/osrelease").read_text()
     kernel = re.match(r"[\d.]+", release)[0]
-    with path.open("w", newline="") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow([*CONDITIONS, *FIGURES, "handshake_ms", "late_median_ms", "kernel"])
-        for point in points:
-            figures, late = _measure(point)
-            row = [f"{figures[name]:.6g}" for name in (*FIGURES, "handshake_ms")]
-            table.writerow([*point, *row, f"{late:.3g}", kernel])
-            file.flush()
-            print(*point, *row, f"{late:.3g}", flush=True)
+    result_files.check(path)
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([*CONDITIONS, *FIGURES, "handshake_ms", "late_median_ms", "kernel"])
+    for point in points:
+        figures, late = _measure(point)
+        row = [f"{figures[name]:.6g}" for name in (*FIGURES, "handshake_ms")]
+        table.writerow([*point, *row, f"{late:.3g}", kernel])
+        print(*point, *row, f"{late:.3g}", flush=True)
+    result_files.write_atomically(path, text.getvalue())
 
 
 def _measure(point):
@@ -207,20 +209,18 @@ def simulate(point, run):
     :param run: number of the run
     :return: FIGURES by name
     """
-    options = settings(point)
     with tempfile.TemporaryDirectory() as folder:
-        San(**options, output=folder).run(run)
+        San(**settings(point), output=folder).run(run)
         requests = read_requests(Path(folder) / "requests.csv")
         series = read_tcp_series(Path(folder) / "tcp-series.csv")
         tcp = read_summary(Path(folder) / "summary.json")["tcp"]
-    begin = requests["time_s"].min()
-    end = (requests["time_s"] + requests["latency_s"]).max()
+    figures = requests_figures(requests)
     sender = "target" if point[1] == "read" else "initiator"
     own = series[series["sender"] == sender]
     return {
-        "mb_per_s": requests["bytes"].sum() / (end - begin) / 1e6,
-        "turnaround_mean_ms": 1e3 * requests["latency_s"].mean(),
-        "window_sum_mean": sample(series, sender, begin, end).sum(axis=0).mean() / SEGMENT,
+        "mb_per_s": figures["throughput_mb_per_s"],
+        "turnaround_mean_ms": figures["turnaround_mean_ms"],
+        "window_sum_mean": sample(series, sender, *span(requests)).sum(axis=0).mean() / SEGMENT,
         "retransmissions": tcp["retransmissions"],
         "timeouts": int(own.groupby("connection")["timeouts"].max().sum()),
     }

@@ -65,7 +65,7 @@ def _requests(folder):
 
 def _windows(folder, settings, requests):
     series = read_tcp_series(folder / "tcp-series.csv")
-    return sample(series, "initiator", *_span(requests)) / settings["segmentSize"]
+    return sample(series, "initiator", *span(requests)) / settings["segmentSize"]
 
 
 def requests_figures(requests):
@@ -74,7 +74,7 @@ def requests_figures(requests):
     :param requests: as :func:`ns3_iscsi.results.read_requests` gives them
     """
     latency = 1e3 * requests["latency_s"]
-    begin, end = _span(requests)
+    begin, end = span(requests)
     return {
         "requests": len(requests),
         "turnaround_mean_ms": latency.mean(),
@@ -138,6 +138,6 @@ def window_figures(windows):
     }
 
 
-def _span(requests):
+def span(requests):
     """Give the time of the first request and that of the last response, s."""
     return requests["time_s"].min(), (requests["time_s"] + requests["latency_s"]).max()
