@@ -98,6 +98,11 @@ def is_quantity(value):
     return numbers is not None and numbers[0] != 0
 
 
+def delay_at(settings, rtt):
+    """Give the one-way delay of the path at a round-trip time, ms, on top of the path's own."""
+    return f"{float(settings['delay'].removesuffix('ms')) + rtt / 2:.9g}ms"
+
+
 def _scale(value, factor):
     if isinstance(value, int):
         # 10 % of 1 to 4 would round to nothing.

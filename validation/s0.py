@@ -3,6 +3,7 @@
 
 from . import s0_claims, s0_groups
 from .experiment import Cell, Paper, Picture
+from .parameters import delay_at
 from .pictures import against
 
 #: Time, ms, in which a load much faster than the limiter empties the token bucket.
@@ -119,11 +120,6 @@ def iscsi_settings(parameters, row, path):
         count=10**9,
     )
     return settings
-
-
-def delay_at(settings, rtt):
-    """Give the one-way delay of the path at a round-trip time, ms, on top of the path's own."""
-    return f"{float(settings['delay'].removesuffix('ms')) + rtt / 2:.9g}ms"
 
 
 def mode_name(mode):

@@ -2,6 +2,7 @@
 """S2, TCP control blocks shared by the connections of a session: what its experiments share."""
 
 from .experiment import Paper, Runs
+from .parameters import delay_at
 from .reference import rounding
 
 __all__ = ["rounding"]
@@ -13,6 +14,8 @@ PLAIN, FAIR = "TCP", "Fair-TCP"
 WHOLE = 1
 #: By how much they are smaller elsewhere, with numbers of transactions.
 SCALE = 16
+#: Loss of packets that section 3.2 states, without direction.
+STATED_LOSS = 0.027
 #: Runs of each cell.
 RUNS = 10
 #: Runs of a cell with whole files, 8192 requests each: few need more than the least.
@@ -75,6 +78,5 @@ def settings(parameters, delay_ms, variant, scale=SCALE, **own):
     :param own: further options: the program
     """
     options = parameters.settings("host", "network", "system")
-    added = float(options["delay"].removesuffix("ms")) + delay_ms / 2
-    options.update(delay=f"{added:.9g}ms", cache=max(1, round(options["cache"] / scale)))
+    options.update(delay=delay_at(options, delay_ms), cache=max(1, round(options["cache"] / scale)))
     return options | {"tcpSharing": "ensemble" if variant == FAIR else "none"} | own

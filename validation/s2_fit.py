@@ -6,8 +6,9 @@ import numpy as np
 from . import s2, s2_pictures, s2_runs
 from .claims import OWN, Claim
 from .experiment import Cell, Experiment
+from .parameters import delay_at
 from .reference import read
-from .s2_sequential import FITTED_MS, dd
+from .s2_sequential import FITTED_MS, dd, operation_options
 
 #: What is tried, each with each: losses of packets and requests that write-back has under way.
 _TO_TARGETS = (0.036, 0.041, 0.046)
@@ -75,7 +76,9 @@ def simulate(settings, run):
     :return: the median deviation of each table, percent, by its name, and their mean ``deviation``
     """
     found = {
-        (delay, operation): s2_runs.simulate(_load(settings, delay, operation), run)
+        (delay, operation): s2_runs.simulate(
+            settings | {"delay": delay_at(settings, delay)} | operation_options(operation), run
+        )
         for delay in FITTED_MS
         for operation in ("write", "read")
     }
@@ -92,16 +95,6 @@ def _median(found, operation, name, data):
         for moment in ("mean", "sd")
     ]
     return float(np.median(deviations))
-
-
-def _load(settings, delay_ms, operation):
-    """Give the settings of a load, from those for writing at 0 ms."""
-    delay = float(settings["delay"].removesuffix("ms")) + delay_ms / 2
-    return settings | {
-        "delay": f"{delay:.9g}ms",
-        "ddOperation": operation,
-        "ddConv": "fsync" if operation == "write" else "",
-    }
 
 
 def _check(rows, chosen):

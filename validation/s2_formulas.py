@@ -7,8 +7,10 @@ windows; J. Padhye and others, Modeling TCP Throughput, 1998, (30), for rates wi
 
 import math
 
-#: Loss that the paper states, segments for each acknowledgement, least timeout, s, and connections.
-_LOSS, _SEGMENTS_PER_ACK, _TIMEOUT, _CONNECTIONS = 0.027, 2, 0.2, 4
+from . import s2
+
+#: Loss, segments for each acknowledgement, least timeout, s, and connections.
+_LOSS, _SEGMENTS_PER_ACK, _TIMEOUT, _CONNECTIONS = s2.STATED_LOSS, 2, 0.2, 4
 #: Segments of a request of 128 KB.
 _REQUEST = 2**17 / 1448
 TEXT_OF_WINDOWS = "Means of four windows at the stated loss of 2.7 %, by Mathis and others."

@@ -13,12 +13,12 @@ from .reference import read
 FILE, BLOCK = 2**30, 64 * 2**10
 #: By how much files are smaller than the paper's, by operation: memory matters to writes alone.
 _SCALES = {"write": s2.WHOLE, "read": s2.SCALE}
+#: Runs of these files.
+_RUNS = {"write": s2.WHOLE_RUNS, "read": s2.RUNS}
 #: What is done to the file, by the name of the operation.
 _DONE = {"write": "written", "read": "read"}
 #: What parameters were fitted on: TCP's rows of these tables at these delays, ms.
 FITTED_TABLES, FITTED_MS = (2, 3), (0, 4, 10)
-#: Loss of packets that section 3.2 states.
-STATED_LOSS = 0.027
 #: Delay of figures 2 and 3, ms, and the numbers that are printed for them.
 _TRACED_MS = 4
 _TRACED = {
@@ -43,9 +43,14 @@ def dd(parameters, delay_ms, variant, operation="write", scale=s2.SCALE, **own):
     :param own: further options
     """
     size = own.get("ddBlockSize", BLOCK)
-    options = {"workload": "dd", "ddOperation": operation, "ddBlockSize": size, "tcpSeries": True}
-    options |= {"ddCount": FILE // scale // size, "ddConv": "fsync" if operation == "write" else ""}
+    options = {"workload": "dd", "ddBlockSize": size, "tcpSeries": True}
+    options |= {"ddCount": FILE // scale // size, **operation_options(operation)}
     return s2.settings(parameters, delay_ms, variant, scale, **(options | own))
+
+
+def operation_options(operation):
+    """Give the options of dd that tell a write, with fsync, from a read."""
+    return {"ddOperation": operation, "ddConv": "fsync" if operation == "write" else ""}
 
 
 def main_load(parameters, delay_ms, variant, operation):
@@ -172,7 +177,7 @@ def _table(parameters, number, title, source, claims, closed_form):
         unit=unit,
         closed_form=closed_form,
         claims=claims,
-        runs=s2.WHOLE_RUNS if operation == "write" else s2.RUNS,
+        runs=_RUNS[operation],
         pictures=s2_pictures.tables,
     )
 
@@ -241,7 +246,7 @@ def _gains(parameters, number, operation, claims):
         unit="ratio",
         column="throughput_mb_per_s",
         claims=claims,
-        runs=s2.WHOLE_RUNS if operation == "write" else s2.RUNS,
+        runs=_RUNS[operation],
         pictures=s2_pictures.gains,
     )
 
@@ -251,7 +256,7 @@ def _stated_loss(parameters):
     cells = [
         Cell(
             {"delay ms": delay, "variant": variant},
-            dd(parameters, delay, variant, lossToTargets=STATED_LOSS),
+            dd(parameters, delay, variant, lossToTargets=s2.STATED_LOSS),
             is_quick=False,
         )
         for delay in (2, 10)

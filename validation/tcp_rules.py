@@ -23,8 +23,6 @@ from .parameters import ParameterFileError, Parameters
 from .reference import read
 from .runs import Result
 
-#: Loss of packets in each direction, as S2 states it.
-LOSS = 0.027
 #: Operation of the program and figure of the run for each figure of the reference.
 FIGURES = {
     "windows": ("write", "window_sum_mean", "segments"),
@@ -46,8 +44,8 @@ def settings(rules, operation, rtt_ms, outstanding, scale):
     own = {
         "tcpRules": rules,
         "targetTcpRules": rules,
-        "lossToTargets": LOSS,
-        "lossToInitiators": LOSS,
+        "lossToTargets": s2.STATED_LOSS,
+        "lossToInitiators": s2.STATED_LOSS,
         "cacheWriteBackDepth": outstanding,
     }
     return s2_sequential.dd(parameters, rtt_ms, s2.PLAIN, operation, scale, **own)

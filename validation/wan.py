@@ -5,7 +5,7 @@ from pathlib import Path
 
 from . import s0
 from .experiment import Cell, Experiment, Paper, Picture
-from .parameters import Parameters
+from .parameters import Parameters, delay_at
 from .pictures import heat_maps
 
 #: What the maps show: round-trip time in ms, requests, requests outstanding, connections.
@@ -102,7 +102,7 @@ def _map_cell(mode, conditions, rtt=None):
     }
     parameters = Parameters.load(Path(__file__).with_name("s0.toml"))
     settings = s0.iscsi_settings(parameters, row, "emulator")
-    settings["delay"] = s0.delay_at(settings, rtt)
+    settings["delay"] = delay_at(settings, rtt)
     connections = conditions.get("connections", 1)
     settings["connections"] = connections
     # Connections that take turns open their congestion windows more slowly.
