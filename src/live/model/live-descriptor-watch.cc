@@ -21,19 +21,19 @@ constexpr int REMOVED = -1;
 } // namespace
 
 void
-LiveDescriptorWatch::Add(int fd, Callback<void> handler, uint32_t context)
+LiveDescriptorWatch::Add(int fd, Callback<void> handler, uint32_t context, LiveReadiness readiness)
 {
     NS_ASSERT_MSG(fd >= 0, "no descriptor");
-    m_polled.push_back({fd, POLLIN, 0});
+    m_polled.push_back({fd, static_cast<short>(readiness), 0});
     m_watchers.push_back({handler, context});
     ++m_watched;
 }
 
 void
-LiveDescriptorWatch::Remove(int fd)
+LiveDescriptorWatch::Remove(int fd, LiveReadiness readiness)
 {
-    const auto found = std::find_if(m_polled.begin(), m_polled.end(), [fd](const pollfd& polled) {
-        return polled.fd == fd;
+    const auto found = std::find_if(m_polled.begin(), m_polled.end(), [&](const pollfd& polled) {
+        return polled.fd == fd && polled.events == static_cast<short>(readiness);
     });
     if (found != m_polled.end())
     {

@@ -18,23 +18,36 @@ namespace ns3
 /**
  * @ingroup live
  *
- * Waits until one of several descriptors can be read, to the nanosecond, and calls the handlers of
- * those that can.
+ * What a descriptor is watched for.
+ */
+enum class LiveReadiness : short
+{
+    READABLE = POLLIN, //!< there is something to read, or the end
+    WRITABLE = POLLOUT //!< there is room to write
+};
+
+/**
+ * @ingroup live
+ *
+ * Waits until one of several descriptors can be read or written, to the nanosecond, and calls the
+ * handlers of those that can.
  */
 class LiveDescriptorWatch
 {
   public:
     /**
-     * @param fd a descriptor that is not watched yet
-     * @param handler called when it can be read, or is at its end
+     * @param fd a descriptor
+     * @param handler called when it is ready, or the other end is gone
      * @param context passed on with the handler
+     * @param readiness what for; it is not watched for that yet
      */
-    void Add(int fd, Callback<void> handler, uint32_t context);
+    void Add(int fd, Callback<void> handler, uint32_t context, LiveReadiness readiness);
 
     /**
-     * @param fd a descriptor; without effect if it is not watched
+     * @param fd a descriptor
+     * @param readiness what it is not to be watched for any more; without effect if it is not
      */
-    void Remove(int fd);
+    void Remove(int fd, LiveReadiness readiness);
 
     /**
      * @return whether no descriptor is watched
@@ -42,10 +55,10 @@ class LiveDescriptorWatch
     bool IsEmpty() const;
 
     /**
-     * Wait until a descriptor can be read, a time has passed or a signal was handled.
+     * Wait until a descriptor is ready, a time has passed or a signal was handled.
      *
      * @param nanoseconds longest time to wait; below 0 for ever
-     * @return whether a descriptor can be read
+     * @return whether a descriptor is ready
      */
     bool Wait(int64_t nanoseconds);
 
@@ -60,17 +73,18 @@ class LiveDescriptorWatch
     /// What to do about a descriptor.
     struct Watcher
     {
-        Callback<void> handler; //!< reads it
+        Callback<void> handler; //!< reads or writes it
         uint32_t context;       //!< of the handler
     };
 
     /// Forget removed descriptors.
     void Compact();
 
-    // One entry for each descriptor in both; -1, which poll ignores, for one that was removed.
+    // One entry for each descriptor and readiness in both; -1, which poll ignores, for one that was
+    // removed.
     std::vector<pollfd> m_polled;    //!< for the kernel
     std::vector<Watcher> m_watchers; //!< for us
-    std::size_t m_watched{0};        //!< descriptors that were not removed
+    std::size_t m_watched{0};        //!< entries that were not removed
 };
 
 } // namespace ns3

@@ -111,15 +111,18 @@ LiveSimulatorImpl::DoDispose()
 }
 
 void
-LiveSimulatorImpl::AddDescriptor(int fd, Callback<void> handler, uint32_t context)
+LiveSimulatorImpl::AddDescriptor(int fd,
+                                 Callback<void> handler,
+                                 uint32_t context,
+                                 LiveReadiness readiness)
 {
-    m_descriptors.Add(fd, handler, context);
+    m_descriptors.Add(fd, handler, context, readiness);
 }
 
 void
-LiveSimulatorImpl::RemoveDescriptor(int fd)
+LiveSimulatorImpl::RemoveDescriptor(int fd, LiveReadiness readiness)
 {
-    m_descriptors.Remove(fd);
+    m_descriptors.Remove(fd, readiness);
 }
 
 LiveLag&

@@ -23,7 +23,7 @@ namespace ns3
  * @ingroup live
  *
  * A simulator that executes each event at its time by the wall clock, from when Run is first
- * called. While nothing is due it sleeps, until the next event or until a descriptor can be read;
+ * called. While nothing is due it sleeps, until the next event or until a descriptor is ready;
  * the descriptor's handler runs in the simulation, at the time at which this is seen. There is one
  * thread and no lock.
  *
@@ -56,20 +56,26 @@ class LiveSimulatorImpl : public SimulatorImpl
     ~LiveSimulatorImpl() override;
 
     /**
-     * Call a handler whenever a descriptor can be read, or is at its end.
+     * Call a handler whenever a descriptor can be read, or is at its end; or whenever it can be
+     * written.
      *
-     * @param fd the descriptor, which remains the caller's; not added yet
-     * @param handler reads from it without blocking; it may add and remove descriptors
+     * @param fd the descriptor, which remains the caller's; not added yet for that
+     * @param handler reads or writes it without blocking; it may add and remove descriptors
      * @param context node in whose context it runs
+     * @param readiness what to wait for
      */
-    void AddDescriptor(int fd, Callback<void> handler, uint32_t context = Simulator::NO_CONTEXT);
+    void AddDescriptor(int fd,
+                       Callback<void> handler,
+                       uint32_t context = Simulator::NO_CONTEXT,
+                       LiveReadiness readiness = LiveReadiness::READABLE);
 
     /**
      * Forget a descriptor, before it is closed.
      *
      * @param fd the descriptor; without effect if it was not added
+     * @param readiness what it was added for
      */
-    void RemoveDescriptor(int fd);
+    void RemoveDescriptor(int fd, LiveReadiness readiness = LiveReadiness::READABLE);
 
     /**
      * @return how late events were

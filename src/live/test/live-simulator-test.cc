@@ -22,6 +22,7 @@
 #include <ctime>
 #include <malloc.h>
 #include <string>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <vector>
 
@@ -373,6 +374,60 @@ class LiveSimulatorRemovalTestCase : public TestCase
 /**
  * @ingroup live-tests
  *
+ * A descriptor is watched for room to write, beside what there is to read, and each ends by itself.
+ */
+class LiveSimulatorWritableTestCase : public TestCase
+{
+  public:
+    LiveSimulatorWritableTestCase()
+        : TestCase("room to write")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const LiveTestSimulator simulator;
+        const auto live = LiveSimulatorImpl::Get();
+        int ends[2];
+        NS_ABORT_MSG_IF(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) != 0, "no pair");
+        std::vector<char> bytes(1 << 20);
+        while (write(ends[0], bytes.data(), bytes.size()) > 0)
+        {
+            // Until there is no room.
+        }
+        std::string calls;
+        const auto write = Callback<void>([&] {
+            calls += "w";
+            live->RemoveDescriptor(ends[0], LiveReadiness::WRITABLE);
+        });
+        const auto read = Callback<void>([&] {
+            calls += "r";
+            live->RemoveDescriptor(ends[0]);
+        });
+        live->AddDescriptor(ends[0], write, Simulator::NO_CONTEXT, LiveReadiness::WRITABLE);
+        live->AddDescriptor(ends[0], read);
+        Simulator::Schedule(MilliSeconds(2), [&] {
+            calls += "-";
+            NS_ABORT_MSG_IF(::write(ends[1], "x", 1) != 1, "not written");
+        });
+        Simulator::Schedule(MilliSeconds(4), [&] {
+            calls += "+";
+            while (::read(ends[1], bytes.data(), bytes.size()) > 0)
+            {
+                // Until there is room.
+            }
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(calls, "-r+w", "each when it is so, and once");
+        close(ends[0]);
+        close(ends[1]);
+    }
+};
+
+/**
+ * @ingroup live-tests
+ *
  * Events of the destruction, and what becomes of events that were never due.
  */
 class LiveSimulatorDestroyTestCase : public TestCase
@@ -497,6 +552,7 @@ class LiveSimulatorTestSuite : public TestSuite
         AddTestCase(new LiveSimulatorLatePollTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorExpiryTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorRemovalTestCase, Duration::QUICK);
+        AddTestCase(new LiveSimulatorWritableTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorDestroyTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorMemoryTestCase, Duration::QUICK);
         AddTestCase(new LiveSignalsTestCase, Duration::QUICK);
