@@ -3,8 +3,9 @@
 
 A condition is a text of the scenario program's description, such as
 ``workload=closed|verify or workload=trace and traceMode=closed``. Terms are joined by "and" first,
-then by "or". A term is NAME=VALUE, with further values behind bars; NAME>NUMBER; or NAME alone, for
-any value but the default. The program reads the same texts and says the same.
+then by "or". A term is NAME=VALUE, with further values behind bars; NAME= for a text that is empty;
+NAME>NUMBER; or NAME alone, for any value but the default. The program reads the same texts and says
+the same.
 """
 
 import re
@@ -46,5 +47,7 @@ def _is_term_met(term, text_of, is_default):
 
 def _describe_term(term):
     name, sign, rest = _parts(term)
+    if sign and not rest:
+        return f"an empty {name}"
     *others, last = rest.split("|")
     return f"{name}{sign}{', '.join(others)}{' or ' if others else ''}{last}"

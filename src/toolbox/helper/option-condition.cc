@@ -80,6 +80,10 @@ OptionCondition::Term::IsMet(const State& state) const
 std::string
 OptionCondition::Term::Describe() const
 {
+    if (values.size() == 1 && values.front().empty())
+    {
+        return "an empty " + name;
+    }
     auto text = name + (limit.empty() ? "" : ">" + limit);
     for (std::size_t i = 0; i < values.size(); ++i)
     {

@@ -21,7 +21,7 @@ namespace ns3
  *     workload=closed|verify or workload=trace and traceMode=closed
  *
  * Terms are joined by "and" first, then by "or". A term is NAME=VALUE, with further values behind
- * bars; NAME>NUMBER; or NAME alone, for any value but the default.
+ * bars; NAME= for a text that is empty; NAME>NUMBER; or NAME alone, for any value but the default.
  *
  * ProgramOptions refuses an option whose condition is not met.
  */

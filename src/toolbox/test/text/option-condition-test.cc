@@ -62,6 +62,7 @@ class OptionConditionTestCase : public TestCase
             {"a=x|y", "a=x or y"},
             {"a=x|y|z and b", "a=x, y or z and b"},
             {"a>2 or b=u|v", "a>2, or b=u or v"},
+            {"a= and b", "an empty a and b"},
         };
         for (const auto& [text, words] : told)
         {
