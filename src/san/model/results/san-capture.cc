@@ -4,6 +4,8 @@
 
 #include "san-capture.h"
 
+#include "san-output-options.h"
+
 #include "ns3/ampdu-subframe-header.h"
 #include "ns3/ethernet-framing.h"
 #include "ns3/ethernet-net-device.h"
@@ -79,6 +81,13 @@ SanCapture::SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint3
              m_snapLength)
 {
     Connect(device);
+}
+
+SanCapture::SanCapture(const SanOutputOptions& o, Ptr<NetDevice> device)
+    : SanCapture(o.folder + (o.snaplen < 0 ? "/san.pcap.gz" : "/san.pcap"),
+                 device,
+                 std::max(o.snaplen, 0))
+{
 }
 
 SanCapture::Link

@@ -16,6 +16,7 @@
 namespace ns3
 {
 
+class SanOutputOptions;
 class WifiTxVector;
 struct MpduInfo;
 struct SignalNoiseDbm;
@@ -38,6 +39,15 @@ class SanCapture : public SanReport
      * @throw UserError if the file cannot be created
      */
     SanCapture(const std::string& fileName, Ptr<NetDevice> device, uint32_t snapLength);
+
+    /**
+     * Capture into the folder of results.
+     *
+     * @param o the file and what is kept, as the options snaplen and output say
+     * @param device what to listen to
+     * @throw UserError if the file cannot be created
+     */
+    SanCapture(const SanOutputOptions& o, Ptr<NetDevice> device);
 
     // From SanReport
     void WriteFiles() override;

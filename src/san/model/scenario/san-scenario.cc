@@ -34,8 +34,6 @@
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 
@@ -119,10 +117,7 @@ SanScenario::AddReports(const SanOptions& o)
     }
     if (o.output.pcap)
     {
-        const std::string name = o.output.snaplen < 0 ? "/san.pcap.gz" : "/san.pcap";
-        m_results->Add<SanCapture>(folder + name,
-                                   m_network->targetDevices.Get(0),
-                                   std::max(o.output.snaplen, 0));
+        m_results->Add<SanCapture>(o.output, m_network->targetDevices.Get(0));
     }
 }
 
