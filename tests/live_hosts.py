@@ -23,7 +23,10 @@ PACKAGES = {
     "iscsi-test-cu": "libiscsi-bin",
     "iscsi-perf": "libiscsi-bin",
     "iscsi-ls": "libiscsi-bin",
+    "nbdcopy": "libnbd-bin",
+    "nbdinfo": "libnbd-bin",
     "qemu-img": "qemu-utils",
+    "qemu-io": "qemu-utils",
     "tgtd": "tgt",
     "ip": "iproute2",
 }

@@ -28,6 +28,8 @@ LEFT_OUT = {
     "apt-get install clang": "needs a compiler of its own",
     "tools/live-network run": "stays in the foreground: tests/test_live_target.py",
     "tools/live-network join": "needs a server: tests/test_live_target.py",
+    "build/bin/san-live --nbd": "stays in the foreground: tests/test_live_nbd.py",
+    "nbdinfo": "needs a server: tests/test_live_nbd.py",
     "build/bin/san-live --attach=direct": "stays in the foreground: tests/test_live_target.py",
     "$ ip tuntap": "changes the machine's network",
     "$ build/bin/live-example --tap": "needs a TAP device: tests/test_live.py",

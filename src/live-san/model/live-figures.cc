@@ -4,6 +4,8 @@
 
 #include "live-figures.h"
 
+#include "ns3/simulator.h"
+
 #include <utility>
 
 namespace ns3
@@ -61,6 +63,20 @@ void
 LiveFigures::Add(const Command& command)
 {
     m_interval.Add(command);
+}
+
+void
+LiveFigures::Add(const BlockRequest& request, uint32_t blockSize)
+{
+    const bool isGood = request.status == BlockStatus::OK;
+    const auto kind = request.operation == BlockOperation::READ    ? Kind::READ
+                      : request.operation == BlockOperation::WRITE ? Kind::WRITE
+                                                                   : Kind::OTHER;
+    Add({.kind = kind,
+         .bytes = isGood ? uint64_t{request.blocks} * blockSize : 0,
+         .latency = Simulator::Now() - request.issueTime,
+         .isGood = isGood,
+         .timeline = request.timeline});
 }
 
 LiveFigures::Period

@@ -5,6 +5,7 @@
 #ifndef LIVE_FIGURES_H
 #define LIVE_FIGURES_H
 
+#include "ns3/block-request.h"
 #include "ns3/io-latency-histogram.h"
 #include "ns3/io-timeline.h"
 #include "ns3/nstime.h"
@@ -86,6 +87,12 @@ class LiveFigures
      * @param command a command that ended
      */
     void Add(const Command& command);
+
+    /**
+     * @param request a request to a block device, which is complete
+     * @param blockSize bytes in a block there
+     */
+    void Add(const BlockRequest& request, uint32_t blockSize);
 
     /**
      * @return figures since this was last called, or since the start

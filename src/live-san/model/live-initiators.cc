@@ -198,15 +198,7 @@ LiveInitiators::GetError() const
 void
 LiveInitiators::RequestCompleted(ScsiBlockDevice* device, Ptr<const BlockRequest> request)
 {
-    const bool isGood = request->status == BlockStatus::OK;
-    const auto kind = request->operation == BlockOperation::READ    ? LiveFigures::Kind::READ
-                      : request->operation == BlockOperation::WRITE ? LiveFigures::Kind::WRITE
-                                                                    : LiveFigures::Kind::OTHER;
-    m_figures.Add({.kind = kind,
-                   .bytes = isGood ? uint64_t{request->blocks} * device->GetBlockSize() : 0,
-                   .latency = Simulator::Now() - request->issueTime,
-                   .isGood = isGood,
-                   .timeline = request->timeline});
+    m_figures.Add(*request, device->GetBlockSize());
 }
 
 void

@@ -18,6 +18,9 @@ namespace ns3
 namespace
 {
 
+/// What has an effect only on a real network.
+constexpr const char* NO_NBD = "nbd=";
+
 /// Names that options of san-live alone had, each with the name that it has now.
 constexpr std::pair<const char*, const char*> FORMER_NAMES[] = {
     {"Removable", "removable"},
@@ -43,15 +46,35 @@ LiveOptions::LiveOptions()
     path.offload = "tso";
     output.folder = "out/san-live";
     auto& list = ChangeList();
-    list.SetManual(MakeSanManual(
-        {"role",       "attach",   "tap",        "address", "portal",        "targetName",
-         "console",    "control",  "targets",    "drives",  "device",        "drive",
-         "gateway",    "loops",    "linkRate",   "delay",   "lossToTargets", "errorRecoveryLevel",
-         "authMethod", "workload", "queueDepth", "size",    "pcap",          "output"},
-        {"--device=ram --delay=5ms --console",
-         "--gateway --loops=1 --drive=Cheetah9LPFC --control=commands",
-         "--role=initiator --portal=192.0.2.10 "
-         "--targetName=iqn.2026-11.org.a:b"}));
+    list.SetManual(MakeSanManual({"role",
+                                  "attach",
+                                  "tap",
+                                  "address",
+                                  "portal",
+                                  "targetName",
+                                  "nbd",
+                                  "console",
+                                  "control",
+                                  "targets",
+                                  "drives",
+                                  "device",
+                                  "drive",
+                                  "gateway",
+                                  "loops",
+                                  "linkRate",
+                                  "delay",
+                                  "lossToTargets",
+                                  "errorRecoveryLevel",
+                                  "authMethod",
+                                  "workload",
+                                  "queueDepth",
+                                  "size",
+                                  "pcap",
+                                  "output"},
+                                 {"--nbd=disk.socket --device=ram --delay=5ms --console",
+                                  "--gateway --loops=1 --drive=Cheetah9LPFC --control=commands",
+                                  "--role=initiator --portal=192.0.2.10 "
+                                  "--targetName=iqn.2026-11.org.a:b"}));
     for (const auto& [former, name] : FORMER_NAMES)
     {
         list.SetRenamed(former, name);
@@ -106,21 +129,25 @@ LiveOptions::AddNetwork()
                  "0), beyond the simulated path; or direct, at the simulated target (or initiator) "
                  "itself, and there is no path",
                  attach,
-                 {{"path", ""}, {"direct", ""}});
-    list.Add("tap", "Name of the TAP device, made if there is none", tap, TextRule("tap0"));
+                 {{"path", ""}, {"direct", ""}},
+                 NO_NBD);
+    list.Add("tap", "Name of the TAP device, made if there is none", tap, TextRule("tap0"), NO_NBD);
     list.Add("interface",
              "Network interface to use instead of a TAP device, such as one end of a veth pair; "
              "empty for none",
              interface,
-             TextRule("veth0"));
+             TextRule("veth0"),
+             NO_NBD);
     list.Add("descriptor",
              "Open descriptor to use instead, each read of which is an Ethernet frame; -1 for none",
              descriptor,
-             IntegerRule("-1", "65535", "", "3"));
+             IntegerRule("-1", "65535", "", "3"),
+             NO_NBD);
     list.Add("address",
              "Address of the simulation at the real network, with the length of its prefix",
              address,
-             TextRule("10.255.255.253/30"));
+             TextRule("10.255.255.253/30"),
+             NO_NBD);
     list.Add("portal",
              "Address of the real target; empty for that of target 0, for which it "
              "stands",
@@ -144,6 +171,13 @@ void
 LiveOptions::AddConsole()
 {
     auto& list = ChangeList();
+    list.Add("nbd",
+             "Unix socket of an NBD server. The initiator is simulated, too, and clients of the "
+             "server use its drives in the place of a workload: export 0 is the first. Empty for "
+             "no server",
+             nbd,
+             TextRule("disk.socket"),
+             "role=target");
     list.AddSwitch("console",
                    "Print sessions, rates, response times and lag once a second",
                    console);
@@ -158,6 +192,12 @@ bool
 LiveOptions::IsTarget() const
 {
     return role == "target";
+}
+
+bool
+LiveOptions::HasNbd() const
+{
+    return !nbd.empty();
 }
 
 bool

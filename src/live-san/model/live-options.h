@@ -34,11 +34,17 @@ class LiveOptions : public SanOptions
     uint32_t lun{0};                          //!< first logical unit of the real target
     bool console{false};                      //!< whether figures are printed each second
     std::string control;                      //!< FIFO for commands, empty for none
+    std::string nbd;                          //!< socket of the NBD server, empty for none
 
     /**
      * @return whether the targets are simulated, otherwise the initiator is
      */
     bool IsTarget() const;
+
+    /**
+     * @return whether the initiator is simulated as well, and a real host uses its drives
+     */
+    bool HasNbd() const;
 
     /**
      * @return whether the simulated path is between the real host and the simulated one

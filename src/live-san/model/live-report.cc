@@ -133,7 +133,7 @@ WriteDevice(JsonWriter& json, const LiveNetDeviceCounters& counters)
 } // namespace
 
 std::string
-GetLiveReport(LiveSide& side, const LiveNetDevice& device, const IoLatencyHistogram& lag)
+GetLiveReport(LiveSide& side, const LiveNetDevice* device, const IoLatencyHistogram& lag)
 {
     const auto seconds = Simulator::Now().GetSeconds();
     JsonWriter json;
@@ -143,8 +143,11 @@ GetLiveReport(LiveSide& side, const LiveNetDevice& device, const IoLatencyHistog
     WriteRun(json, side.GetFigures().GetRun(), seconds > 0 ? seconds : 1);
     json.BeginLine().Key("lag");
     WriteTimes(json, lag);
-    json.BeginLine().Key("device");
-    WriteDevice(json, device.GetCounters());
+    if (device)
+    {
+        json.BeginLine().Key("device");
+        WriteDevice(json, device->GetCounters());
+    }
     json.BeginLine().Key("pdus");
     WritePdus(json, side.GetApplications());
     json.EndObject();

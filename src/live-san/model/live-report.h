@@ -23,12 +23,12 @@ namespace ns3
  * Give what a live simulation did until now, as the JSON text of live.json.
  *
  * @param side the simulated side
- * @param device its device
+ * @param device its device, null if it is on no real network
  * @param lag how late events were
  * @return the text
  */
 std::string GetLiveReport(LiveSide& side,
-                          const LiveNetDevice& device,
+                          const LiveNetDevice* device,
                           const IoLatencyHistogram& lag);
 
 } // namespace ns3

@@ -5,11 +5,14 @@
 #include "live-run.h"
 
 #include "live-attachment.h"
+#include "live-disks.h"
 #include "live-initiators.h"
 #include "live-options.h"
 #include "live-report.h"
 #include "live-targets.h"
 
+#include "ns3/boolean.h"
+#include "ns3/global-value.h"
 #include "ns3/live-network-helper.h"
 #include "ns3/live-simulator-impl.h"
 #include "ns3/log.h"
@@ -32,7 +35,7 @@ LiveRun::LiveRun(const LiveOptions& o)
       m_file(o.output.folder + "/live.json")
 {
     AddSide(o);
-    Attach(o);
+    o.HasNbd() ? Capture(o) : Attach(o);
     m_network.AssignStreams(0);
     AddSignals();
     m_commands.Add("status", "print the state", [this] { PrintState(); });
@@ -67,10 +70,34 @@ LiveRun::AddSide(const LiveOptions& o)
         m_side = std::make_unique<LiveInitiators>(m_network, o);
         return;
     }
+    if (o.HasNbd())
+    {
+        auto disks = std::make_unique<LiveDisks>(m_network, o, *m_simulator);
+        AddFaults(disks->GetTargets());
+        m_side = std::move(disks);
+        return;
+    }
     auto targets = std::make_unique<LiveTargets>(m_network, o);
-    m_faults = std::make_unique<LiveFaults>(m_network, targets->GetTargets());
-    m_faults->AddTo(m_commands);
+    AddFaults(targets->GetTargets());
     m_side = std::move(targets);
+}
+
+void
+LiveRun::AddFaults(const SanTargets& targets)
+{
+    m_faults = std::make_unique<LiveFaults>(m_network, targets);
+    m_faults->AddTo(m_commands);
+}
+
+void
+LiveRun::Capture(const LiveOptions& o)
+{
+    if (o.output.pcap)
+    {
+        // Nobody in the simulation needs checksums, but who reads the capture looks at them.
+        GlobalValue::Bind("ChecksumEnabled", BooleanValue(true));
+        m_capture = std::make_unique<SanCapture>(o.output, m_network.targetDevices.Get(0));
+    }
 }
 
 void
@@ -103,6 +130,10 @@ LiveRun::Run()
 {
     Simulator::Run();
     const bool isDone = m_side->Finish();
+    if (m_capture)
+    {
+        m_capture->WriteFiles();
+    }
     m_file.Write(GetReport() + "\n");
     m_file.Commit();
     for (const auto& kept : m_folder.Commit())
@@ -163,7 +194,7 @@ LiveRun::End()
 std::string
 LiveRun::GetReport()
 {
-    return GetLiveReport(*m_side, *m_device, m_simulator->GetLag().GetRun());
+    return GetLiveReport(*m_side, PeekPointer(m_device), m_simulator->GetLag().GetRun());
 }
 
 } // namespace ns3

@@ -15,6 +15,7 @@
 #include "ns3/live-signals.h"
 #include "ns3/result-file.h"
 #include "ns3/result-folder.h"
+#include "ns3/san-capture.h"
 #include "ns3/san-network.h"
 
 #include <memory>
@@ -73,11 +74,25 @@ class LiveRun
     void AddSide(const LiveOptions& o);
 
     /**
+     * Let a user have targets fail.
+     *
+     * @param targets the targets, which outlive this
+     */
+    void AddFaults(const SanTargets& targets);
+
+    /**
      * Put a host of the simulated network on the real one.
      *
      * @param o the options
      */
     void Attach(const LiveOptions& o);
+
+    /**
+     * Begin to capture the first target's link, where there is no real network.
+     *
+     * @param o the options
+     */
+    void Capture(const LiveOptions& o);
 
     /// Take signals.
     void AddSignals();
@@ -104,7 +119,8 @@ class LiveRun
     ResultFolder m_folder;                  //!< the folder of results
     SanNetwork m_network;                   //!< the simulated network
     ResultFile m_file;                      //!< live.json
-    Ptr<LiveNetDevice> m_device;            //!< the live device
+    Ptr<LiveNetDevice> m_device;            //!< the live device, null with an NBD server
+    std::unique_ptr<SanCapture> m_capture;  //!< of a simulated link, null for none
     std::unique_ptr<LiveSide> m_side;       //!< the simulated side
     std::unique_ptr<LiveFaults> m_faults;   //!< of simulated targets
     LiveCommands m_commands;                //!< of the user
