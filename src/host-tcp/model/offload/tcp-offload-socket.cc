@@ -438,8 +438,9 @@ bool
 TcpOffloadSocket::IsProbing() const
 {
     // HyStart leaves slow start by the times of the acknowledgements.
+    const auto name = m_congestionControl->GetName();
     return m_tcb->m_isCwndLimited && m_tcb->m_cWnd < m_rWnd && m_tcb->m_cWnd < m_tcb->m_ssThresh &&
-           m_congestionControl->GetName() == "TcpCubic";
+           (name == "TcpCubic" || name == "TcpLinuxCubic");
 }
 
 void

@@ -37,6 +37,7 @@ GetRows()
         {TcpRule::DUPLICATE_ACKS, "DuplicateAcks", true, true},
         {TcpRule::ACK_COUNTING, "AckCounting", true, false},
         {TcpRule::FULL_WINDOW, "FullWindow", true, false},
+        {TcpRule::USED_WINDOW, "UsedWindow", false, true},
         {TcpRule::RATE_HALVING, "RateHalving", true, false},
         {TcpRule::PRR, "Prr", false, true},
         {TcpRule::MODERATION, "Moderation", true, false},
@@ -47,6 +48,7 @@ GetRows()
         {TcpRule::UNDO, "Undo", true, true},
         {TcpRule::VALIDATION, "Validation", true, true},
         {TcpRule::RTO, "Rto", true, true},
+        {TcpRule::SYN_TIMEOUT, "SynTimeout", false, true},
         {TcpRule::METRICS, "Metrics", true, true},
         {TcpRule::RENO, "Reno", true, false},
         {TcpRule::CUBIC, "Cubic", false, true},
@@ -140,6 +142,7 @@ TcpRules::GetSenderRules() const
     TcpSenderRules rules;
     rules.countsAcks = Has(TcpRule::ACK_COUNTING);
     rules.needsFullWindow = Has(TcpRule::FULL_WINDOW);
+    rules.needsUsedWindow = Has(TcpRule::USED_WINDOW);
     rules.isModerate = Has(TcpRule::MODERATION);
     rules.findsLostResends = Has(TcpRule::LOST_RESENDS);
     rules.watchesHead = Has(TcpRule::HEAD_TIMEOUT);
@@ -148,9 +151,9 @@ TcpRules::GetSenderRules() const
     rules.reduction = Has(TcpRule::RATE_HALVING) ? Reduction::RATE_HALVING
                       : Has(TcpRule::PRR)        ? Reduction::PROPORTIONAL
                                                  : Reduction::AT_ONCE;
-    const auto hasAny = rules.countsAcks || rules.needsFullWindow || rules.isModerate ||
-                        rules.findsLostResends || rules.watchesHead || rules.undoes ||
-                        rules.validates || rules.reduction != Reduction::AT_ONCE;
+    const auto hasAny = rules.countsAcks || rules.needsFullWindow || rules.needsUsedWindow ||
+                        rules.isModerate || rules.findsLostResends || rules.watchesHead ||
+                        rules.undoes || rules.validates || rules.reduction != Reduction::AT_ONCE;
     rules.detection = Has(TcpRule::RACK)   ? Detection::RACK
                       : Has(TcpRule::FACK) ? Detection::FORWARD
                       : hasAny             ? Detection::ARRIVALS

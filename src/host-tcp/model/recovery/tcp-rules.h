@@ -28,6 +28,7 @@ enum class TcpRule : uint8_t
     DUPLICATE_ACKS, //!< what arrives twice is reported
     ACK_COUNTING,   //!< the window grows per acknowledgement
     FULL_WINDOW,    //!< it grows only if all of it was in use
+    USED_WINDOW,    //!< it grows only if it was used within the last round trip
     RATE_HALVING,   //!< in recovery it goes down by one for two acknowledgements
     PRR,            //!< in recovery it goes down in proportion to what arrives
     MODERATION,     //!< after losses three segments at most leave at once
@@ -38,6 +39,7 @@ enum class TcpRule : uint8_t
     UNDO,           //!< reductions for nothing are undone
     VALIDATION,     //!< a window that is not used gets smaller
     RTO,            //!< the timeout is the round-trip time and at least 200 ms
+    SYN_TIMEOUT,    //!< the first timeout of a handshake is 1 s
     METRICS,        //!< what connections learn of another host is kept
     RENO,           //!< Reno's congestion avoidance
     CUBIC,          //!< CUBIC's, with HyStart

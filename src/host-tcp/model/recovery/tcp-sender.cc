@@ -157,6 +157,10 @@ TcpSender::NoteSent(SequenceNumber32 begin, uint32_t bytes, bool isNew)
         m_board.Resend(begin, now);
         m_undo.NoteResent(TcpOptionTS::NowToTsValue());
     }
+    m_use.NoteSent(m_board.GetSegments().front().begin,
+                   m_board.GetSegments().back().end,
+                   m_board.GetOutstanding(),
+                   m_board.GetInFlight() >= GetWindow() || m_socket.IsHoldingBack());
     if (m_state->m_congState == TcpSocketState::CA_RECOVERY)
     {
         m_reduction->NoteSent();
@@ -262,7 +266,7 @@ TcpSender::ProcessAck(SequenceNumber32 ack, bool isNew, bool isDuplicate)
     if (isNew)
     {
         m_hasTimedOut = false;
-        m_socket.GetCongestionOps()->PktsAcked(m_state, delivery.acked, m_state->m_srtt);
+        m_socket.GetCongestionOps()->PktsAcked(m_state, delivery.acked, m_state->m_lastRtt);
     }
     const auto state = m_state->m_congState.Get();
     if (isNew && state != TcpSocketState::CA_RECOVERY && state != TcpSocketState::CA_CWR)
@@ -281,11 +285,21 @@ TcpSender::ProcessAck(SequenceNumber32 ack, bool isNew, bool isDuplicate)
     SetProbe();
 }
 
+bool
+TcpSender::MayGrow(bool wasFull) const
+{
+    const auto [window, threshold] = GetWindows();
+    return (wasFull || !m_rules.needsFullWindow) &&
+           (m_use.MayGrow(window, threshold) || !m_rules.needsUsedWindow);
+}
+
 void
 TcpSender::Grow(uint32_t segments, bool wasFull)
 {
-    m_state->m_isCwndLimited = m_rules.needsFullWindow ? wasFull : m_state->m_isCwndLimited;
-    if (wasFull || !m_rules.needsFullWindow)
+    const auto isRuled = m_rules.needsFullWindow || m_rules.needsUsedWindow;
+    const auto mayGrow = MayGrow(wasFull);
+    m_state->m_isCwndLimited = isRuled ? mayGrow : m_state->m_isCwndLimited;
+    if (mayGrow)
     {
         m_socket.GetCongestionOps()->IncreaseWindow(m_state,
                                                     m_rules.countsAcks ? m_socket.GetAckCount()
@@ -464,6 +478,17 @@ TcpSender::SendForward()
     }
 }
 
+bool
+TcpSender::SendDueProbe()
+{
+    if (!m_probe.IsPending())
+    {
+        return false;
+    }
+    SendProbe();
+    return true;
+}
+
 void
 TcpSender::ProcessTimeout()
 {
@@ -502,7 +527,7 @@ TcpSender::SetProbe()
     const auto isOpen = m_state->m_congState == TcpSocketState::CA_OPEN && m_board.GetSacked() == 0;
     if (m_rules.detection == TcpSenderRules::Detection::RACK && isOpen && m_board.GetInFlight() > 0)
     {
-        m_probe.Set(m_board.GetInFlight(), m_state->m_srtt, m_socket.GetRetransmissionTimeout());
+        m_probe.Set(m_board.GetInFlight(), m_state->m_srtt);
     }
     else
     {
@@ -524,6 +549,7 @@ TcpSender::SendProbe()
         m_socket.Resend(last.begin, last.end - last.begin);
     }
     m_probe.NoteSent(m_board.GetSegments().back().end, !hasNew);
+    m_socket.RestartTimeout();
 }
 
 void

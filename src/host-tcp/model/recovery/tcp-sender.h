@@ -10,6 +10,7 @@
 #include "tcp-tail-probe.h"
 #include "tcp-undo.h"
 #include "tcp-window-reduction.h"
+#include "tcp-window-use.h"
 #include "tcp-window-validation.h"
 
 #include "ns3/event-id.h"
@@ -56,6 +57,7 @@ struct TcpSenderRules
     Reduction reduction{Reduction::AT_ONCE}; //!< of the window
     bool countsAcks{false};      //!< whether the window grows per acknowledgement, not per segment
     bool needsFullWindow{false}; //!< whether it grows only if all of it was in use
+    bool needsUsedWindow{false}; //!< whether it grows only if it was used in the last round trip
     bool isModerate{false}; //!< whether it exceeds what is in flight by three at most, after losses
     bool findsLostResends{false}; //!< whether what was sent again may be found lost again
     bool watchesHead{false}; //!< whether the first segment is lost after a timeout, in any case
@@ -120,6 +122,9 @@ class TcpSenderSocket
      * Send a segment of new data, whatever the congestion window. HasNew is true.
      */
     virtual void SendNewProbe() = 0;
+
+    /// Let the timeout of retransmission begin anew.
+    virtual void RestartTimeout() = 0;
 };
 
 /**
@@ -188,6 +193,14 @@ class TcpSender
      */
     void ProcessAck(SequenceNumber32 ack, bool isNew, bool isDuplicate);
 
+    /**
+     * The timeout of retransmission has come. If a probe was to be sent later, it is sent now in
+     * place of all that a timeout does (RFC 8985, 7.2).
+     *
+     * @return whether there was one
+     */
+    bool SendDueProbe();
+
     /// The timeout of retransmission has come, and was doubled. Something is outstanding.
     void ProcessTimeout();
 
@@ -246,6 +259,12 @@ class TcpSender
 
     /// Take the first segment for lost if it was sent longer than a timeout ago.
     void WatchHead();
+
+    /**
+     * @param wasFull whether all of the window was in use
+     * @return whether the congestion window may grow
+     */
+    bool MayGrow(bool wasFull) const;
 
     /**
      * Let the congestion window grow.
@@ -320,6 +339,7 @@ class TcpSender
     std::unique_ptr<TcpLossDetector> m_detector;     //!< finds losses
     std::unique_ptr<TcpWindowReduction> m_reduction; //!< gets the window down
     TcpUndo m_undo;                                  //!< of the last reduction
+    TcpWindowUse m_use;                              //!< of the window
     TcpWindowValidation m_validation;                //!< of what is not used
     TcpOptionSack::SackList m_blocks;                //!< of the acknowledgement that comes next
     SequenceNumber32 m_recoveryEnd{0}; //!< where what was sent ended when recovery began

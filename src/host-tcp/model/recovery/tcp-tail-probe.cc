@@ -35,15 +35,21 @@ TcpTailProbe::~TcpTailProbe()
 }
 
 void
-TcpTailProbe::Set(uint32_t inFlight, Time rtt, Time rto)
+TcpTailProbe::Set(uint32_t inFlight, Time rtt)
 {
     m_event.Cancel();
-    const auto wait =
-        (rtt.IsZero() ? UNKNOWN : 2 * rtt) + (inFlight == 1 ? LONGEST_ACK_DELAY : SHORTEST);
-    if (!m_probe && wait < rto)
+    if (!m_probe)
     {
+        const auto wait =
+            (rtt.IsZero() ? UNKNOWN : 2 * rtt) + (inFlight == 1 ? LONGEST_ACK_DELAY : SHORTEST);
         m_event = Simulator::Schedule(wait, [this] { m_send(); });
     }
+}
+
+bool
+TcpTailProbe::IsPending() const
+{
+    return m_event.IsPending();
 }
 
 void

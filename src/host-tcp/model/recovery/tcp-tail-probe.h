@@ -37,13 +37,17 @@ class TcpTailProbe
 
     /**
      * Data is under way and nothing is missing: set the time of the next probe, unless one is
-     * outstanding or the timeout comes first (RFC 8985, 7.2).
+     * outstanding.
      *
      * @param inFlight segments under way; a single one may be acknowledged late
      * @param rtt smoothed round-trip time, 0 if it is not known
-     * @param rto timeout of retransmission
      */
-    void Set(uint32_t inFlight, Time rtt, Time rto);
+    void Set(uint32_t inFlight, Time rtt);
+
+    /**
+     * @return whether a probe is to be sent
+     */
+    bool IsPending() const;
 
     /// There is nothing to probe for.
     void Stop();

@@ -535,6 +535,12 @@ TcpLeanSocket::NewAck(const SequenceNumber32& seq, bool resetRTO)
 }
 
 void
+TcpLeanSocket::RestartTimeout()
+{
+    m_retxTimer.Set(m_retxEvent, m_rto);
+}
+
+void
 TcpLeanSocket::ReTxTimeout()
 {
     if (m_retxTimer.Expire(m_retxEvent))

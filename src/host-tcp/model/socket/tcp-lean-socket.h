@@ -83,6 +83,7 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override;
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& header) override;
     void NewAck(const SequenceNumber32& seq, bool resetRTO) override;
+    void RestartTimeout() final;
     void ReTxTimeout() final;
     void DelAckTimeout() override;
     void PersistTimeout() override;

@@ -8,11 +8,11 @@
 #include "ns3/ipv6-end-point.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
-#include "ns3/tcp-cubic.h"
 #include "ns3/tcp-l4-protocol.h"
-#include "ns3/tcp-linux-reno.h"
+#include "ns3/tcp-linux-cubic.h"
 #include "ns3/tcp-linux-rtt-estimator.h"
 #include "ns3/tcp-metrics-cache.h"
+#include "ns3/tcp-ruled-reno.h"
 #include "ns3/tcp-rx-buffer.h"
 #include "ns3/tcp-sack-blocks.h"
 #include "ns3/tcp-tx-buffer.h"
@@ -32,6 +32,9 @@ namespace
 /// Linux's least timeout of retransmission, and its longest.
 const Time LEAST_RTO = MilliSeconds(200);
 const Time LONGEST_RTO = Seconds(120);
+
+/// First timeout of a handshake (RFC 6298, 2.1).
+const Time SYN_TIMEOUT = Seconds(1);
 
 /// Segments of a first window (RFC 3390, for segments of Ethernet).
 constexpr uint32_t SMALL_START = 3;
@@ -70,11 +73,17 @@ TcpRuledSocket::SetRules(const TcpRules& rules)
     }
     if (rules.Has(TcpRule::RENO))
     {
-        SetCongestionControlAlgorithm(CreateObject<TcpLinuxReno>());
+        SetCongestionControlAlgorithm(CreateObject<TcpRuledReno>(
+            rules.Has(TcpRule::ACK_COUNTING) ? TcpRuledReno::Growth::ACKNOWLEDGEMENTS
+                                             : TcpRuledReno::Growth::SEGMENTS));
     }
     if (rules.Has(TcpRule::CUBIC))
     {
-        SetCongestionControlAlgorithm(CreateObject<TcpCubic>());
+        SetCongestionControlAlgorithm(CreateObject<TcpLinuxCubic>());
+    }
+    if (rules.Has(TcpRule::SYN_TIMEOUT))
+    {
+        SetConnTimeout(SYN_TIMEOUT);
     }
     if (rules.Has(TcpRule::SMALL_START))
     {
@@ -409,7 +418,10 @@ TcpRuledSocket::ReTxTimeout()
     const auto isOver = m_state == CLOSED || m_state == TIME_WAIT;
     if (GetSender() && m_sender->HasOutstanding() && !isOver)
     {
-        ResendByRules();
+        if (!m_sender->SendDueProbe())
+        {
+            ResendByRules();
+        }
         return;
     }
     TcpSocketBase::ReTxTimeout();
@@ -470,6 +482,13 @@ bool
 TcpRuledSocket::IsHoldingBack() const
 {
     return false;
+}
+
+void
+TcpRuledSocket::RestartTimeout()
+{
+    m_retxEvent.Cancel();
+    m_retxEvent = Simulator::Schedule(m_rto, &TcpRuledSocket::ReTxTimeout, this);
 }
 
 std::optional<uint32_t>

@@ -118,6 +118,7 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
     // From TcpSenderSocket
     uint32_t GetAckCount() const override;
     bool IsHoldingBack() const override;
+    void RestartTimeout() override;
 
   private:
     Ptr<TcpSocketState> GetControlState() const override;

@@ -236,6 +236,39 @@ class TcpRuledTimeoutTestCase : public TcpRuledPeerTestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * A single segment may be acknowledged 200 ms late, so that its probe were to come 2 + 200 ms after
+ * it, behind the timeout of 201 ms. The probe takes the place of the timeout, which begins anew.
+ */
+class TcpRuledProbeTestCase : public TcpRuledPeerTestCase
+{
+  public:
+    /**
+     * @param kind of the host's sockets
+     */
+    explicit TcpRuledProbeTestCase(TcpHostSocketFactory::Kind kind)
+        : TcpRuledPeerTestCase("probe", kind, "Linux")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SetUpRules();
+        At(2, [this] { Send(SEGMENT); });
+        At(202, [this] { NS_TEST_EXPECT_MSG_EQ(CountSent(), 1, "not yet"); });
+        At(204, [this] { NS_TEST_EXPECT_MSG_EQ(CountSent(), 2, "the probe"); });
+        At(403, [this] { NS_TEST_EXPECT_MSG_EQ(CountSent(), 2, "not yet"); });
+        At(405,
+           [this] { NS_TEST_EXPECT_MSG_EQ(CountSent(), 3, "the timeout, not doubled before"); });
+        At(805, [this] { NS_TEST_EXPECT_MSG_EQ(CountSent(), 3, "not yet"); });
+        At(807, [this] { NS_TEST_EXPECT_MSG_EQ(CountSent(), 4, "402 ms"); });
+        Run(Seconds(1));
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * A segment arrives twice: the host reports it, before what it holds beyond a gap (RFC 2883, 4).
  */
 class TcpDuplicateAckTestCase : public TcpRuledPeerTestCase
@@ -426,6 +459,7 @@ class TcpRuledSocketTestSuite : public TestSuite
             add(new TcpRuledSenderTestCase(kind, "Linux24-AckCounting", 3, 4, true));
             add(new TcpRuledSenderTestCase(kind, "Linux24-Fack", 3, 3, false));
             add(new TcpRuledTimeoutTestCase(kind, "Linux24"));
+            add(new TcpRuledProbeTestCase(kind));
             // Above the threshold an acknowledgement adds a third of a segment, below it a whole.
             add(new TcpRuledMetricsTestCase(kind, "Linux24", 2));
             add(new TcpRuledMetricsTestCase(kind, "Linux24-Metrics", 3));

@@ -99,6 +99,11 @@ class RecordingSocket : public TcpSenderSocket
         Send(1);
     }
 
+    void RestartTimeout() override
+    {
+        restarted = Simulator::Now();
+    }
+
     /**
      * Send new segments.
      *
@@ -159,6 +164,7 @@ class RecordingSocket : public TcpSenderSocket
     bool isHoldingBack{false};         //!< whether data waits to leave with more
     bool hasNew{true};                 //!< whether the application has written more
     std::string resent;                //!< segments that were sent again
+    Time restarted;                    //!< when the timeout began anew
     uint32_t sent{0};                  //!< segments sent
     uint32_t acked{0};                 //!< segments acknowledged
 };
@@ -198,6 +204,21 @@ class TcpSenderGrowthTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Grow("Linux24-AckCounting", 10), 14, "one for a segment");
         NS_TEST_EXPECT_MSG_EQ(Grow("Linux24", 9), 10, "the window was not full");
         NS_TEST_EXPECT_MSG_EQ(Grow("Linux24-FullWindow", 9), 11, "that does not count");
+        // Today half a window is enough in slow start, and all of it afterwards.
+        NS_TEST_EXPECT_MSG_EQ(Grow("Linux", 6), 14, "more than half");
+        NS_TEST_EXPECT_MSG_EQ(Grow("Linux", 5), 10, "half");
+        NS_TEST_EXPECT_MSG_EQ(Grow("Linux-UsedWindow", 5), 14, "that does not count");
+        RecordingSocket later("Linux", 10);
+        later.state->m_ssThresh = 10 * MSS;
+        later.Send(10);
+        later.Acknowledge(5);
+        later.Acknowledge(10);
+        NS_TEST_EXPECT_MSG_EQ(later.GetWindow(), 11, "used within the round trip");
+        later.Send(5);
+        later.Acknowledge(15);
+        later.Send(6);
+        later.Acknowledge(21);
+        NS_TEST_EXPECT_MSG_EQ(later.GetWindow(), 11, "not used any more");
         RecordingSocket waiting("Linux24", 10);
         waiting.isHoldingBack = true;
         waiting.Send(9);
@@ -472,6 +493,22 @@ class TcpSenderProbeTestCase : public TestCase
         return socket.GetThreshold();
     }
 
+    /// A timeout that comes before the probe sends it, and begins anew; the next one is a timeout.
+    void CheckTimeout()
+    {
+        RecordingSocket socket("Linux", 10);
+        socket.hasNew = false;
+        socket.Send(1);
+        Simulator::Stop(MilliSeconds(210));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(socket.sender->SendDueProbe(), true, "it was to come at 220 ms");
+        NS_TEST_EXPECT_MSG_EQ(socket.resent, "0 ", "sent now");
+        NS_TEST_EXPECT_MSG_EQ(socket.restarted, MilliSeconds(210), "the timeout begins anew");
+        NS_TEST_EXPECT_MSG_EQ(socket.GetWindow(), 10, "the window stays");
+        NS_TEST_EXPECT_MSG_EQ(socket.sender->SendDueProbe(), false, "one probe alone");
+        Simulator::Destroy();
+    }
+
     void DoRun() override
     {
         // 2 x 10 + 2 ms.
@@ -483,9 +520,10 @@ class TcpSenderProbeTestCase : public TestCase
                               "one, which may wait for 200 ms");
         NS_TEST_EXPECT_MSG_EQ(Wait("Linux", 1, MilliSeconds(221)), "0 ", "then");
         NS_TEST_EXPECT_MSG_EQ(Wait("Linux24", 5, Seconds(1)), "", "none in Linux 2.4");
+        CheckTimeout();
         NS_TEST_EXPECT_MSG_EQ(Wait("Linux", 5, Seconds(1), true), "", "new data instead");
-        // Slow start has made the window 10 + 5.
-        NS_TEST_EXPECT_MSG_EQ(GetThresholdAfterProbe({}), 7, "it has repaired a loss");
+        // The window is 10, as less than half of it was used.
+        NS_TEST_EXPECT_MSG_EQ(GetThresholdAfterProbe({}), 5, "it has repaired a loss");
         NS_TEST_EXPECT_MSG_EQ(GetThresholdAfterProbe({{4, 5}}), 1000, "the last arrived twice");
     }
 };

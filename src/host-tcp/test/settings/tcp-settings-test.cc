@@ -334,14 +334,16 @@ class TcpSettingsRulesTestCase : public TestCase
             const auto old = factory->CreateSocket();
             NS_TEST_EXPECT_MSG_EQ(GetText(old, "InitialCwnd"), "3", "window");
             NS_TEST_EXPECT_MSG_EQ(GetText(old, "MinRto"), GetText(MilliSeconds(200)), "timeout");
-            NS_TEST_EXPECT_MSG_EQ(GetAlgorithm(old)->GetName(), "TcpLinuxReno", "control");
+            NS_TEST_EXPECT_MSG_EQ(GetAlgorithm(old)->GetName(), "TcpRuledReno", "control");
             NS_TEST_EXPECT_MSG_EQ(DynamicCast<TcpRuledSocket>(old)->HasSenderRules(),
                                   true,
                                   "rules");
             factory->Set("Rules", StringValue("Linux"));
             const auto now = factory->CreateSocket();
             NS_TEST_EXPECT_MSG_EQ(GetText(now, "InitialCwnd"), "10", "window");
-            NS_TEST_EXPECT_MSG_EQ(GetAlgorithm(now)->GetName(), "TcpCubic", "control");
+            NS_TEST_EXPECT_MSG_EQ(GetText(old, "ConnTimeout"), GetText(Seconds(3)), "handshake");
+            NS_TEST_EXPECT_MSG_EQ(GetText(now, "ConnTimeout"), GetText(Seconds(1)), "handshake");
+            NS_TEST_EXPECT_MSG_EQ(GetAlgorithm(now)->GetName(), "TcpLinuxCubic", "control");
             factory->Set("InitialCwnd", UintegerValue(4));
             factory->Set("CongestionControl", StringValue("ns3::TcpNewReno"));
             const auto mixed = factory->CreateSocket();
