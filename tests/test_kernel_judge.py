@@ -49,7 +49,9 @@ def test_a_kernel_over_a_simulated_path(short, tmp_path, operation, capsys):
     assert 0.1 < float(row["mb_per_s"]) < 75
     assert 2 <= float(row["window_sum_mean"]) < 200
     assert float(row["retransmissions"]) > 0
-    assert float(row["handshake_ms"]) >= 4
+    assert float(row["rtt_mean_ms"]) >= float(row["handshake_ms"]) / 2 >= 2
+    assert 0 < float(row["recoveries"]) <= float(row["retransmissions"])
+    assert 0 < float(row["turnaround_median_ms"]) <= float(row["turnaround_p99_ms"])
     assert not subprocess.run(
         ["ip", "netns", "list"], capture_output=True, text=True, check=True
     ).stdout.count(f"judge-{os.getpid()}-")
@@ -79,12 +81,26 @@ def test_writes_are_those_of_the_kernel(loss, tmp_path):
         table = csv.DictReader(file)
         point = ("reno", "write", 10.0, loss, 4, 8)
         (row,) = [one for one in table if kernel_judge._point(one) == point]
-    measured = (*point[:2], float(row["handshake_ms"]), *point[3:])
-    found = kernel_judge.simulate(measured, 1)
+    found = kernel_judge.simulate(kernel_judge.lengthen(point, row, 1), 1)
     assert found["mb_per_s"] == pytest.approx(float(row["mb_per_s"]), rel=0.15)
-    # At 4.5 % the simulated windows are 16 % larger.
-    share = 0.15 if loss < 0.04 else 0.2
-    assert found["window_sum_mean"] == pytest.approx(float(row["window_sum_mean"]), rel=share)
+    assert found["window_sum_mean"] == pytest.approx(float(row["window_sum_mean"]), rel=0.15)
+
+
+def test_a_path_gets_the_round_trip_of_the_recording(monkeypatch):
+    row = {"handshake_ms": "1.2", "rtt_mean_ms": "1.7"}
+    point = ("reno", "write", 1.0, 0.01, 4, 8)
+    asked = []
+
+    def simulate(trial, run):
+        asked.append((trial[2], run))
+        return {"rtt_mean_ms": 1.2 + run / 10}
+
+    monkeypatch.setattr(kernel_judge, "simulate", simulate)
+    # 1.2 + 1.7 less the mean of 1.3 and 1.4.
+    assert kernel_judge.lengthen(point, row, 2)[2] == pytest.approx(1.55)
+    assert asked == [(1.2, 1), (1.2, 2)]
+    # Never less than the path is long.
+    assert kernel_judge.lengthen((*point[:2], 4.0, *point[3:]), row, 1)[2] == 4.0
 
 
 def test_ratios_are_those_of_means(tmp_path, monkeypatch, capsys):
@@ -108,3 +124,4 @@ def test_ratios_are_those_of_means(tmp_path, monkeypatch, capsys):
     assert lines[1].startswith("reno,write,4.0,0.05,2,4,1.000")
     assert "mb_per_s: 1 of 1 points within 10%" in lines
     assert "timeouts: 0 of 0 points within 20%" in lines
+    assert "timeouts of all points: 2, the kernel's 0" in lines

@@ -6,8 +6,9 @@ python kernel_load.py initiator ADDRESS CONTROL JSON
 
 CONTROL is the kernel's congestion control, such as cubic.
 
-The target serves until it is killed. The initiator issues requests for some time, several of them
-under way, on connections in turn, and prints a line of JSON. The end that sends data samples the
+The target serves until it is killed, and answers requests in the order of their numbers, as iSCSI
+does with commands of a session. The initiator issues requests for some time, several of them under
+way, on connections in turn, and prints a line of JSON. The end that sends data samples the
 congestion windows of its connections. Nothing but Python's own library is needed.
 """
 
@@ -27,8 +28,11 @@ PORT = 5001
 HEADER = struct.Struct("!III36x")
 #: Time between two samples of congestion windows, s.
 SAMPLE_S = 0.01
-#: Places of the congestion window and of all retransmissions in TCP_INFO (linux/tcp.h), segments.
-CWND, RETRANSMISSIONS = 80, 100
+#: Places in TCP_INFO (linux/tcp.h): smoothed round trip, us; congestion window and all
+#: retransmissions, segments.
+RTT, CWND, RETRANSMISSIONS = 68, 80, 100
+#: What a network namespace counts in netstat, by the name of its figure.
+COUNTERS = {"timeouts": "TCPTimeouts", "recoveries": "TCPSackRecovery"}
 #: Handshakes by which the round trip is measured.
 HANDSHAKES = 21
 #: Number of the command by which the target is asked for what it has sampled.
@@ -50,11 +54,12 @@ def receive(connection, count):
     return b"".join(parts)
 
 
-def timeouts():
-    """Give the timeouts of retransmission of this network namespace until now."""
+def counters():
+    """Give the COUNTERS of this network namespace until now."""
     with Path("/proc/net/netstat").open() as file:
         names, values = (line.split() for line in file if line.startswith("TcpExt:"))
-    return int(dict(zip(names, values, strict=True))["TCPTimeouts"])
+    found = dict(zip(names, values, strict=True))
+    return {name: int(found[counter]) for name, counter in COUNTERS.items()}
 
 
 def set_up(connection, control):
@@ -64,37 +69,44 @@ def set_up(connection, control):
 
 
 class Sampler:
-    """Samples the congestion windows of connections until it is told to end.
+    """Samples the congestion windows and round trips of connections until it is told to end.
 
     :param connections: the list, to which others may be added
     """
 
     def __init__(self, connections):
         self._connections = connections
-        self._sums = []
-        self._before = timeouts()
+        self._windows, self._rtts = [], []
+        self._before = counters()
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def _run(self):
         while not self._is_over.wait(SAMPLE_S):
-            self._sums.append(sum(self._values(CWND)))
+            infos = self._infos()
+            self._windows.append(sum(self._values(infos, CWND)))
+            self._rtts.append(statistics.fmean(self._values(infos, RTT)))
 
-    def _values(self, place):
-        infos = [
+    def _infos(self):
+        return [
             one.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256) for one in self._connections
         ]
+
+    @staticmethod
+    def _values(infos, place):
         return [struct.unpack_from("=I", info, place)[0] for info in infos]
 
     def end(self):
-        """Give the mean of the windows' sums, retransmissions and timeouts."""
+        """Give the means of the windows' sums and of round trips, and what was counted."""
         self._is_over.set()
         self._thread.join()
+        after = counters()
         return {
-            "window_sum_mean": sum(self._sums) / max(1, len(self._sums)),
-            "retransmissions": sum(self._values(RETRANSMISSIONS)),
-            "timeouts": timeouts() - self._before,
+            "window_sum_mean": statistics.fmean(self._windows or [0]),
+            "rtt_mean_ms": statistics.fmean(self._rtts or [0]) / 1e3,
+            "retransmissions": sum(self._values(self._infos(), RETRANSMISSIONS)),
+            **{name: after[name] - self._before[name] for name in COUNTERS},
         }
 
 
@@ -110,6 +122,8 @@ class Target:
         self._listener = socket.create_server((address, PORT))
         self._connections = []
         self._sampler = None
+        self._lock = threading.Lock()
+        self._arrived, self._next = {}, 0
 
     def serve(self):
         """Serve until the process is killed."""
@@ -119,6 +133,8 @@ class Target:
 
     def _talk(self, connection):
         set_up(connection, self._control)
+        answers = queue.SimpleQueue()
+        threading.Thread(target=self._answer, args=(connection, answers), daemon=True).start()
         while True:
             try:
                 header = receive(connection, HEADER.size)
@@ -133,7 +149,20 @@ class Target:
                 self._connections.append(connection)
                 self._sampler = self._sampler or Sampler(self._connections)
             receive(connection, written)
-            connection.sendall(header + bytes(read))
+            self._deliver(number, answers, header + bytes(read))
+
+    def _deliver(self, number, answers, answer):
+        """Answer a request, and those behind it that waited for it."""
+        with self._lock:
+            self._arrived[number] = (answers, answer)
+            while self._next in self._arrived:
+                ready, answer = self._arrived.pop(self._next)
+                ready.put(answer)
+                self._next += 1
+
+    def _answer(self, connection, answers):
+        while True:
+            connection.sendall(answers.get())
 
 
 class Initiator:
@@ -170,10 +199,13 @@ class Initiator:
             self._slots.acquire()
         seconds = time.monotonic() - start
         figures = sampler.end()
+        times = sorted(1e3 * one for one in self._times)
         return {
             "mb_per_s": number * self._wish["size"] / seconds / 1e6,
             "handshake_ms": 1e3 * round_trip,
-            "turnaround_mean_ms": 1e3 * sum(self._times) / len(self._times),
+            "turnaround_mean_ms": statistics.fmean(times),
+            "turnaround_median_ms": statistics.median(times),
+            "turnaround_p99_ms": times[len(times) * 99 // 100],
             **(figures if self._written else self._ask()),
         }
 

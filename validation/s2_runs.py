@@ -102,21 +102,23 @@ def losses(summary):
     return {f"tcp_{name}": value for name, value in summary["tcp"].items()}
 
 
-def sample(series, sender, begin, end):
-    """Sample congestion windows.
+def sample(series, sender, begin, end, column="cwnd_bytes"):
+    """Sample congestion windows, or another column.
 
     :param series: as :func:`ns3_iscsi.results.read_tcp_series` gives it
     :param sender: ``initiator`` or ``target``
     :param begin: time of the first sample, s
     :param end: time of the last sample, s
-    :return: an array, bytes: a row for each connection, a column for each sample
+    :param column: of the series
+    :return: an array, bytes where they are windows: a row for each connection, a column for each
+        sample
     """
     times = np.arange(begin, end, SAMPLE_S)
     own = series[series["sender"] == sender]
     rows = []
     for _, one in own.groupby("connection"):
         places = np.searchsorted(one["time_s"], times, side="right") - 1
-        rows.append(one["cwnd_bytes"].to_numpy()[np.maximum(places, 0)])
+        rows.append(one[column].to_numpy()[np.maximum(places, 0)])
     return np.array(rows)
 
 
