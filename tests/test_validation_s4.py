@@ -10,7 +10,7 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT))
 
 from validation import __main__ as command
-from validation import s4, s4_claims, s4_files, s4_pictures, s4_runs, scenarios
+from validation import s4, s4_claims, s4_files, s4_link, s4_pictures, s4_runs, scenarios
 from validation.groups import CAPPED, DERIVED, FITTED, PREDICTED
 from validation.reference import read
 
@@ -33,6 +33,7 @@ def test_cells_have_each_printed_number(by_item):
     assert printed(by_item["figure 7"]) == [0.25, 0.53, 0.62]
     assert printed(by_item["figure 8"]) == [140]
     assert printed(by_item["figure 10"]) == [0.62, 0.72]
+    assert printed(by_item["latencies of section 4.5"]) == [1.2, 2.5, 3.8]
     losses = sorted(row["value"] for row in read("s4_figure_points") if row["figure"] == 9)
     assert printed(by_item["section 4.5"]) == losses
     assert printed(by_item["section 4.1, TCP"]) == [4.93 / 8, 5.07 / 8]
@@ -56,7 +57,7 @@ def test_numbers_in_view_are_no_predictions(loaded):
         for cell in one.cells:
             if cell.reference is not None:
                 groups.setdefault(cell.group, []).append(cell.reference)
-    assert sorted(groups[DERIVED]) == [0.53, 2, 5, 8, 11, 140]
+    assert sorted(groups[DERIVED]) == [0.53, 2, 2.5, 3.8, 5, 8, 11, 140]
     assert groups[PREDICTED] == [5.07 / 8, 4.93 / 8, 0.62, 0.62, 0.72]
     assert groups[CAPPED] == [6.1 / 8]
 
@@ -78,9 +79,23 @@ def test_each_claim_has_a_check(loaded):
 def test_mac_in_closed_form():
     """A slot is 20 us; 1,536 bytes take 1117.1 us at 11 Mb/s, the answer's 14 bytes 10.2 us."""
     times = 10 + 2 * 20 + 15.5 * 20 + 192 + 1536 * 8 / 11 + 10 + 192 + 14 * 8 / 11
-    assert s4.mac_mb_per_s(10, 1500) == pytest.approx(1500 / times)
+    assert s4_link.mac_mb_per_s(10, 1500) == pytest.approx(1500 / times)
     # An answer at 2 Mb/s takes 56 us of data instead, which SIFS stands for, counted twice.
-    assert 1500 / s4.mac_mb_per_s(33, 1500) == pytest.approx(times + 2 * 23)
+    assert 1500 / s4_link.mac_mb_per_s(33, 1500) == pytest.approx(times + 2 * 23)
+
+
+def test_reads_in_closed_form(loaded):
+    """2,048 bytes and their header are segments of 1,448 and 648 bytes, and one acknowledgement."""
+    times = sum(s4_link.frame_us(33, packet) for packet in (100, 1500, 700, 52))
+    assert s4_link.read_us(33, 1500, 2048) == pytest.approx(times)
+    form = s4_link.closed_form(loaded[1])
+    assert form.value({"request KB": 2}) == pytest.approx(2048 / times)
+    # A packet of 2,260 bytes holds all of it, and is half of what is acknowledged at once.
+    shorter = s4_link.frame_us(33, 100) + s4_link.frame_us(33, 2148) + s4_link.frame_us(33, 52) / 2
+    assert s4_link.read_us(33, 2260, 2048) == pytest.approx(shorter)
+    assert form.value({"request KB": 2, "MTU B": 2260}) == pytest.approx(2048 / shorter)
+    rate = s4_link.closed_form(loaded[1], 2048, is_rate=True)
+    assert rate.value({"queue": 8}) == pytest.approx(1e6 / times)
 
 
 def test_sizes_of_runs():

@@ -2,12 +2,15 @@
 """S3, section 2.4: what the loop carries."""
 
 from . import s3
+from .baselines import ClosedForm
 from .experiment import Experiment
 from .s3_claims import make
 
 _RATES = {"1.0625Gbps": 100.0, "2.125Gbps": 200.0}
 _PAYLOADS = (2048, 2112)
 _REQUESTS = 100
+#: Bytes of a frame beside its payload: delimiters, header and check sequence, and six fill words.
+_FRAME = 36 + 6 * 4
 #: What the rate may differ by from the paper's, which leaves out headers and 1/16 of the line rate.
 _NOMINAL = 0.05
 
@@ -45,8 +48,21 @@ def experiments(parameters):
             column="all_mb_per_s",
             runs=3,
             claims=_claims,
+            closed_form=ClosedForm(
+                "8 of each 10 bits, and of these the payload of frames with six fill words.",
+                _payload_rate,
+            ),
         )
     ]
+
+
+def _payload_rate(conditions):
+    """Give the payload that fits on a loop, MB/s.
+
+    :param conditions: those of a cell
+    """
+    payload = conditions["frame B"]
+    return 100 * float(conditions["line rate"].removesuffix("Gbps")) * payload / (payload + _FRAME)
 
 
 def _claims(rows):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S3, figure 11: the TCP window against the delay."""
 
-from . import s3, s3_delays
+from . import s3, s3_claims, s3_delays
+from .baselines import ClosedForm
 from .experiment import Experiment, Runs
 from .groups import FITTED
 from .reference import read
@@ -52,5 +53,8 @@ def experiments(parameters):
             further=s3.STAGES,
             claims=s3_delays.claims_of_windows(parameters),
             pictures=lambda rows: s3_delays.draw(rows, "window"),
+            closed_form=ClosedForm(
+                "One window for each round trip of twice the delay.", s3_claims.closed_form
+            ),
         )
     ]

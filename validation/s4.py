@@ -15,14 +15,6 @@ VOLUME = 5_000_000
 _LEAST, _MOST = 30, 500
 #: Runs of each cell, and how near their mean is to be.
 RUNS = Runs(least=3, most=8, precision=0.03)
-#: 802.11b's times, us: a slot, and a long preamble with its header.
-_SLOT, _PREAMBLE = 20, 192
-#: Mean number of slots before a frame: half of the least contention window, 31.
-_BACKOFF = 15.5
-#: Bytes of a frame beside an IP packet: header and check sequence, LLC and SNAP. Of an answer.
-_FRAME, _LLC, _ANSWER = 28, 8, 14
-#: Rate of data, and of answers in ns-3, Mb/s.
-_RATE = 11
 #: Within how much a printed number is met.
 NEAR = 0.10
 #: The same for TCP alone.
@@ -48,18 +40,6 @@ PAPER = Paper(
         "The paper prints ten numbers beside its figures; the curves have none.",
     ],
 )
-
-
-def mac_mb_per_s(sifs_us, mtu):
-    """Give what one station sends without pause, with ns-3's radios, MB/s of IP packets.
-
-    :param sifs_us: SIFS, us
-    :param mtu: bytes of a packet
-    """
-    wait = sifs_us + 2 * _SLOT + _BACKOFF * _SLOT
-    frame = _PREAMBLE + (_FRAME + _LLC + mtu) * 8 / _RATE
-    answer = sifs_us + _PREAMBLE + _ANSWER * 8 / _RATE
-    return mtu / (wait + frame + answer)
 
 
 def request_count(size, volume=VOLUME):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S4, figures 7 and 8: one connection and several, by size of requests and by queue."""
 
-from . import s4, s4_claims, s4_pictures
+from . import s4, s4_claims, s4_link, s4_pictures
 from .groups import DERIVED, FITTED, PREDICTED
 from .reference import read
 
@@ -55,6 +55,7 @@ def _sizes(parameters):
         further=FURTHER,
         claims=s4_claims.sizes,
         pictures=s4_pictures.sizes,
+        closed_form=s4_link.closed_form(parameters),
     )
 
 
@@ -79,6 +80,7 @@ def _queues(parameters):
         column="iops",
         claims=s4_claims.queues,
         pictures=lambda rows: s4_pictures.line(rows, "queue"),
+        closed_form=s4_link.closed_form(parameters, _QUEUED, is_rate=True),
     )
 
 

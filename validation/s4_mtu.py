@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S4, figure 10: the size of packets."""
 
-from . import s4, s4_claims, s4_pictures
+from . import s4, s4_claims, s4_link, s4_pictures
 
 #: MTUs, bytes: IP and TCP take 52 of them.
 MTUS = (750, 1000, 1500, 2260)
@@ -31,5 +31,6 @@ def experiments(parameters):
             cells,
             claims=s4_claims.mtus,
             pictures=lambda rows: s4_pictures.by_size(rows, "MTU B"),
+            closed_form=s4_link.closed_form(parameters),
         )
     ]

@@ -2,17 +2,24 @@
 """S4, figure 9: relays between initiator and target, with a channel for each hop and with one."""
 
 from . import s4, s4_claims, s4_pictures
-from .groups import DERIVED
+from .groups import DERIVED, PREDICTED
 
 RELAYS = (0, 1, 2)
 #: Losses that section 4.5 states, percent, by size and relays.
 _LOSSES = {(131072, 1): 8, (131072, 2): 11, (2048, 1): 2, (2048, 2): 5}
+#: Latencies that section 4.5 states, ms, by relays.
+_LATENCIES = {0: 1.2, 1: 2.5, 2: 3.8}
 _ENDS = (2048, 131072)
 
 
 def experiments(parameters):
     """Give the experiments; see the package's documentation."""
-    return [_throughput(parameters), _losses(parameters), _other(parameters)]
+    return [
+        _throughput(parameters),
+        _losses(parameters),
+        _latencies(parameters),
+        _other(parameters),
+    ]
 
 
 def _options(parameters, size, relays, **own):
@@ -61,6 +68,36 @@ def _losses(parameters):
         metric="loss of throughput",
         unit="%",
         claims=s4_claims.relays,
+    )
+
+
+def _latencies(parameters):
+    """Round trips of segments without data, with relays as chosen and with some that cost nothing.
+
+    The latter show what a processor's time for a byte is in the former.
+    """
+    size = min(s4.SIZES)
+    cells = [
+        s4.cell(
+            {"relays": relays, "case": case},
+            _options(parameters, size, relays, **own),
+            _LATENCIES[relays] if not own else None,
+            group=DERIVED if relays else PREDICTED,
+            is_quick=relays == 0,
+        )
+        for case, own in {"as chosen": {}, "relays cost nothing": {"relayTimePerByte": 0.0}}.items()
+        for relays in RELAYS
+        if relays or not own
+    ]
+    return s4.experiment(
+        "latencies of section 4.5",
+        "Latency between neighbours and over relays",
+        "The paper does not say what it measured. Here it is the shortest round trip of a segment "
+        "of TCP without data.",
+        cells,
+        column="rtt_ms",
+        metric="latency",
+        unit="ms",
     )
 
 

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from ns3_iscsi import San
-from ns3_iscsi.results import read_programs, read_summary
+from ns3_iscsi.results import read_connections, read_programs, read_summary
 
 #: Stages of a request by where it is then.
 STAGES = {
@@ -27,12 +27,15 @@ def simulate(settings, run):
         dd; ``initiator_busy`` and ``target_busy``, shares of the processors' time, 0 if they cost
         nothing; ``..._ms``, the mean time of a request at each place of STAGES; ``air_...``, shares
         of the time of the first hop's channel: ``air_empty``, in which no station has anything to
-        send; ``joules_per_gb`` of all radios
+        send; ``joules_per_gb`` of all radios; ``rtt_ms``, the shortest round trip of TCP, that of
+        segments without data
     """
     with tempfile.TemporaryDirectory() as folder:
         San(**settings, output=folder).run(run)
         summary = read_summary(Path(folder) / "summary.json")
         figures = _rates(summary) | _hosts(summary) | _stages(summary) | _channel(summary)
+        connections = read_connections(Path(folder) / "connections.csv")
+        figures["rtt_ms"] = 1e3 * connections["rtt_min_s"].min()
         if settings["workload"] == "dd":
             table = read_programs(Path(folder) / "programs.csv").set_index("figure")["value"]
             figures["copy_mb_per_s"] = table["copy_rate"] / 1e6

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """S4, section 4.1: what 802.11b and TCP over it carry."""
 
-from . import s4, s4_claims
+from . import s4, s4_claims, s4_link
+from .baselines import ClosedForm
 from .experiment import Cell, Experiment
 from .groups import CAPPED
 from .reference import rounding
@@ -20,14 +21,14 @@ def experiments(parameters):
 def mac_throughput(settings, _run):
     """Give the closed form of what the MAC carries.
 
-    :param settings: ``sifs_us`` and ``mtu`` of :func:`validation.s4.mac_mb_per_s`
+    :param settings: ``sifs_us`` and ``mtu`` of :func:`validation.s4_link.mac_mb_per_s`
     """
-    return {"mb_per_s": s4.mac_mb_per_s(**settings)}
+    return {"mb_per_s": s4_link.mac_mb_per_s(**settings)}
 
 
 def _mac_settings(parameters):
     radio = parameters.settings("radio")
-    return {"sifs_us": float(radio["wifiSifs"].removesuffix("us")), "mtu": radio["mtu"]}
+    return {"sifs_us": s4_link.sifs(radio), "mtu": radio["mtu"]}
 
 
 def _mac(parameters):
@@ -53,7 +54,8 @@ def _tcp(parameters):
     for name in _NOT_OF_BULK:
         del options[name]
     options |= {"stop": _STOP, "warmUp": _WARM_UP, "readFraction": 1.0}
-    carried = s4.mac_mb_per_s(**_mac_settings(parameters))
+    path = _mac_settings(parameters)
+    carried = s4_link.mac_mb_per_s(**path)
     cells = [
         Cell(
             {"measured with": program},
@@ -74,4 +76,5 @@ def _tcp(parameters):
         column="steady_mb_per_s",
         scenario="tcp-bulk",
         claims=lambda rows: s4_claims.tcp(rows, carried),
+        closed_form=ClosedForm(s4_link.TEXT_OF_TCP, lambda _: s4_link.tcp_mb_per_s(**path)),
     )
