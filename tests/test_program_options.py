@@ -381,7 +381,6 @@ PYTHON = [
     ("examples/iscsi-connections-plot.py --out=a.svg --delay=5", "delay: 5 is not a time"),
     ("benchmarks/run.py --repeat=0", "repeat: 0 is not a whole number from 1 to 1000"),
     ("-m validation --workers=many", "workers: many is not a whole number from 1 to 10000"),
-    ("-m validation --page=a.txt", "page: a.txt is not a .rst file"),
     ("-m validation.regression --workers=-1", "workers: -1 is not a whole number"),
 ]
 

@@ -529,8 +529,13 @@ def test_mistakes_are_one_line(tmp_path, monkeypatch, capsys):
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 1
     assert lines[0].startswith(f"error: {tmp_path / 's0.toml'}: [path.delay]: source guessed")
-    with pytest.raises(SystemExit):
-        command.main(["--page", "page.html"])
+    monkeypatch.undo()
+    file = tmp_path / "s0.toml"
+    assert command.main(["--paper", "s4", "--pages", str(file), "--output", str(tmp_path)]) == 2
+    assert (
+        capsys.readouterr().err
+        == f"error: {file / 'validation-s4.rst'}: cannot be written: Not a directory\n"
+    )
 
 
 def test_page_of_a_figure_without_numbers(tmp_path, outcome):

@@ -277,6 +277,19 @@ def test_seeds_that_agree(summaries):
     assert str(difference) == "seeds 0 and 100: 1 verdicts and 8 headlines compared, 0 differ"
 
 
+def test_the_part_of_one_paper(summaries):
+    one, more = summaries(0, True, 3.0, 8), summaries(0, True, 3.0, 8)
+    more["total"] = {"cells": 99}
+    for key in ("papers", "items", "groups", "verdicts"):
+        more[key] = {
+            **more[key],
+            **{name.replace("S9", "S8"): it for name, it in more[key].items()},
+        }
+    assert compare.compare(*(compare.of_paper(it, "S9") for it in (one, more))).lines == []
+    with pytest.raises(compare.SummaryError, match="nothing of S7"):
+        compare.of_paper(more, "S7")
+
+
 def test_seeds_that_differ(summaries, tmp_path, capsys):
     paths = [tmp_path / "a.json", tmp_path / "b.json"]
     paths[0].write_text(json.dumps(summaries(0, True, 3.0, 8)))

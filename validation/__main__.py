@@ -78,10 +78,10 @@ def main(arguments=None):
     parser.add_argument("--other", type=Path, help="summary.json of another seed to compare with")
     parser.add_argument("--disksim", type=Path, help="folder of DiskSim's drives and traces")
     parser.add_argument("--output", type=Path, default=OUTPUT, help="folder for the results")
-    parser.add_argument("--page", type=Path, help="write the manual's page as well, a .rst file")
+    parser.add_argument(
+        "--pages", type=Path, help="folder of the manual: write a page for each paper as well"
+    )
     chosen = parser.parse_args(arguments)
-    if chosen.page and chosen.page.suffix != ".rst":
-        parser.error(f"page: {chosen.page} is not a .rst file")
     try:
         return _validate(chosen)
     except (
@@ -103,7 +103,8 @@ def _validate(chosen):
     """Simulate, write what came out, and give the exit status."""
     index = chosen.output / "index.html"
     # What cannot be written is told before hours of simulation and not after them.
-    for file in filter(None, (index, chosen.page)):
+    papers = chosen.paper or sorted(PAPERS)
+    for file in [index, *(_page(chosen, name) for name in papers if chosen.pages)]:
         result_files.check(file)
     other = compare.read(chosen.other) if chosen.other else None
     # Who asks for one paper need not be told that drives are skipped.
@@ -112,7 +113,7 @@ def _validate(chosen):
         drives = disksim_page.run(chosen.disksim, chosen.output)
     # The host's programs are no paper; all of them take some seconds.
     hosts = None if chosen.paper else host_io_page.run(chosen.output, chosen.workers)
-    done = [_run(name, chosen) for name in chosen.paper or sorted(PAPERS)]
+    done = [_run(name, chosen) for name in papers]
     # The means that it compares with are those of frames one by one.
     comparison = None if chosen.paper or chosen.offload else _check(chosen)
     summary = summaries.summarize(done, chosen.seed)
@@ -121,9 +122,8 @@ def _validate(chosen):
     difference = compare.compare(summary, other) if other else None
     beside = [page for page in (drives, hosts) if page]
     page = report.write(index, done, summary, comparison, difference, beside)
-    if chosen.page:
-        recipe = _recipe(chosen)
-        report.write(chosen.page, done, summary, difference=difference, recipe=recipe)
+    for one in done if chosen.pages else ():
+        _write_page(chosen, one, other)
     _tell(done, summary, difference)
     print(page, *beside, sep="\n")
     if summary["left_out"]:
@@ -132,12 +132,24 @@ def _validate(chosen):
     return int(has_moved or any(one.rows["failure"].notna().any() for one in done))
 
 
-def _recipe(chosen):
-    """Give the command that makes the manual's page."""
-    words = [f"--paper {name}" for name in chosen.paper or ()]
-    words.append(f"--page {chosen.page}")
+def _page(chosen, name):
+    """Give the file of a paper's page in the manual."""
+    return chosen.pages / f"validation-{name}.rst"
+
+
+def _write_page(chosen, one, other):
+    """Write a paper's page of the manual.
+
+    :param chosen: the command line
+    :param one: the PaperOutcome
+    :param other: summary of another seed, None if there is none
+    """
+    name = one.paper.name
+    summary = summaries.summarize([one], chosen.seed)
+    difference = compare.compare(summary, compare.of_paper(other, name.upper())) if other else None
     full = " FULL=1" if chosen.full else ""
-    return f'make validate{full} VALIDATE_ARGS="{" ".join(words)}"'
+    recipe = f'make validate{full} VALIDATE_ARGS="--paper {name} --pages {chosen.pages}"'
+    report.write(_page(chosen, name), [one], summary, difference=difference, recipe=recipe)
 
 
 def _tell(done, summary, difference):

@@ -62,6 +62,27 @@ def read(path):
     return summary
 
 
+def of_paper(summary, paper):
+    """Give the part of a summary that is of one paper.
+
+    :param summary: as :func:`validation.summary.summarize` gives it
+    :param paper: its name, as there
+    :raises SummaryError: if it has none of that paper
+    """
+    if paper not in summary["papers"]:
+        raise SummaryError(f"the other summary has nothing of {paper}")
+
+    def own(names):
+        return {key: it for key, it in names.items() if key.partition(" ")[0].rstrip(":") == paper}
+
+    return {
+        "seed": summary["seed"],
+        "total": summary["papers"][paper],
+        "total_groups": summary["groups"][paper],
+        **{key: own(summary[key]) for key in ("papers", "items", "groups", "verdicts")},
+    }
+
+
 def compare(one, other):
     """Compare two summaries.
 
