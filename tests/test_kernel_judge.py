@@ -81,7 +81,9 @@ def test_writes_are_those_of_the_kernel(loss, tmp_path):
         table = csv.DictReader(file)
         point = ("reno", "write", 10.0, loss, 4, 8)
         (row,) = [one for one in table if kernel_judge._point(one) == point]
-    found = kernel_judge.simulate(kernel_judge.lengthen(point, row, 1), 1)
+    point = kernel_judge.lengthen(point, row, 1)
+    runs = [kernel_judge.simulate(point, run) for run in (1, 2, 3)]
+    found = {name: sum(one[name] for one in runs) / len(runs) for name in runs[0]}
     assert found["mb_per_s"] == pytest.approx(float(row["mb_per_s"]), rel=0.15)
     assert found["window_sum_mean"] == pytest.approx(float(row["window_sum_mean"]), rel=0.15)
 
