@@ -22,6 +22,7 @@ FAST_PATH = ("--delay=0s", "--linkRate=10Gbps", "--accessRate=10Gbps")
 PACKAGES = {
     "iscsi-test-cu": "libiscsi-bin",
     "iscsi-perf": "libiscsi-bin",
+    "iscsi-inq": "libiscsi-bin",
     "iscsi-ls": "libiscsi-bin",
     "nbdcopy": "libnbd-bin",
     "nbdinfo": "libnbd-bin",

@@ -172,6 +172,25 @@ def test_a_portal_group_changes_its_state(network, tmp_path):
     san.end()
 
 
+def serial_of(network, folder, *options):
+    """Run a target, and give what its first disk says its serial number is."""
+    san = SanLive(network, folder, "--attach=direct", *options)
+    done = network.run("iscsi-inq", "-e", "1", "-c", "128", san.url())
+    san.end()
+    return re.search(r"Unit Serial Number:\[(.*)\]", done.stdout)[1]
+
+
+@pytest.mark.parametrize("options", [RAM, LOOP], ids=["plain", "gateway"])
+def test_disks_of_two_runs_are_told_apart(network, tmp_path, options):
+    """Unless they are to be the same; the seed has no part in it."""
+    need("iscsi-inq")
+    one, other = (serial_of(network, tmp_path / name, *options) for name in "ab")
+    end = "-0-0" if options is RAM else "-DRIVE0"
+    assert re.fullmatch(rf"[0-9a-f]{{8}}{end}", one)
+    assert one != other
+    assert serial_of(network, tmp_path / "c", *options, "--identity=a1") == f"a1{end}"
+
+
 def test_the_wrong_secret(network, tmp_path):
     need("iscsi-ls")
     san = SanLive(network, tmp_path, *RAM, "--attach=direct", *CHAP)

@@ -8,7 +8,10 @@
 #include "ns3/san-manual.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/user-error.h"
+#include "ns3/value-rule.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <utility>
 
@@ -33,6 +36,9 @@ constexpr std::pair<const char*, const char*> FORMER_NAMES[] = {
     {"SanitizeTime", "sanitizeTime"},
     {"ChapMutualUser", "chapMutualUser"},
     {"ChapMutualSecret", "chapMutualSecret"}};
+
+/// Most characters of an identity; the rest of a serial number is behind it.
+constexpr std::size_t LONGEST_IDENTITY = 16;
 
 } // namespace
 
@@ -107,6 +113,12 @@ LiveOptions::AddUnits()
     list.AddAttribute(tid, "AtomicAlignment", {.unit = "blocks", .example = "8"});
     list.AddAttribute(tid, "AtomicGranularity", {.unit = "blocks", .example = "8"});
     list.AddAttribute(tid, "SanitizeTime", {.example = "10s"});
+    list.Add("identity",
+             "What the serial numbers of all logical units begin with, up to 16 letters, digits or "
+             "hyphens, so that hosts tell the units of two runs apart; empty for one that is drawn "
+             "for each run",
+             identity,
+             TextRule("a1"));
     list.SetDefault("removable", "true");
     list.SetDefault("sanitizeTime", "8s");
     list.SetDefault("physicalBlockExponent", "3");
@@ -211,6 +223,7 @@ LiveOptions::Check() const
 {
     CheckNetwork();
     CheckUnits();
+    CheckIdentity();
     if (initiators != 1)
     {
         throw UserError("initiators: " + std::to_string(initiators) +
@@ -234,6 +247,21 @@ LiveOptions::CheckUnits() const
         throw UserError("lowestAlignedBlock: " + std::to_string(lowest) +
                         " is not in the first physical block of 2^" + exponent +
                         " logical ones (physicalBlockExponent)");
+    }
+}
+
+void
+LiveOptions::CheckIdentity() const
+{
+    const auto isPlain = std::all_of(identity.begin(), identity.end(), [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               c == '-';
+    });
+    if (!isPlain || identity.size() > LONGEST_IDENTITY)
+    {
+        throw UserError("identity: " + ToMessageText(identity) + " is not up to " +
+                        std::to_string(LONGEST_IDENTITY) +
+                        " letters, digits or hyphens, such as a1");
     }
 }
 

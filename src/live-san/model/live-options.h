@@ -32,6 +32,7 @@ class LiveOptions : public SanOptions
     std::string address{"10.255.255.253/30"}; //!< of the live device
     std::string portal;                       //!< of the real target, empty: target 0's
     uint32_t lun{0};                          //!< first logical unit of the real target
+    std::string identity;                     //!< of the logical units, empty to draw one
     bool console{false};                      //!< whether figures are printed each second
     std::string control;                      //!< FIFO for commands, empty for none
     std::string nbd;                          //!< socket of the NBD server, empty for none
@@ -59,6 +60,8 @@ class LiveOptions : public SanOptions
     void AddUnits();
     /// Check that a physical block begins where it is said to.
     void CheckUnits() const;
+    /// Check the identity of the logical units.
+    void CheckIdentity() const;
     /// Add where the real network is.
     void AddNetwork();
     /// Add what a user sees and may do while it runs.

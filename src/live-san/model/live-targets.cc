@@ -6,6 +6,7 @@
 
 #include "live-options.h"
 
+#include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/iscsi-target.h"
@@ -13,8 +14,11 @@
 #include "ns3/san-network.h"
 #include "ns3/san-portal-states.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <algorithm>
+#include <iomanip>
+#include <random>
 #include <sstream>
 
 namespace ns3
@@ -44,10 +48,32 @@ GetKind(const ScsiTask& task)
                                     : LiveFigures::Kind::OTHER;
 }
 
+/**
+ * Give all logical units that are made from now on an identity.
+ *
+ * @param wanted what the user wants it to be, empty to draw one: another in each run, whatever the
+ *        seed is
+ * @return the identity
+ */
+std::string
+UseIdentity(const std::string& wanted)
+{
+    auto identity = wanted;
+    if (identity.empty())
+    {
+        std::ostringstream text;
+        text << std::hex << std::setfill('0') << std::setw(8) << std::random_device()();
+        identity = text.str();
+    }
+    Config::SetDefault("ns3::ScsiDisk::SerialPrefix", StringValue(identity + "-"));
+    return identity;
+}
+
 } // namespace
 
 LiveTargets::LiveTargets(const SanNetwork& network, const LiveOptions& o)
-    : m_targets(network, o)
+    : m_identity(UseIdentity(o.identity)),
+      m_targets(network, o)
 {
     const auto& targets = m_targets.GetApplications();
     for (uint32_t i = 0; i < targets.GetN(); ++i)
@@ -68,6 +94,7 @@ LiveTargets::LiveTargets(const SanNetwork& network, const LiveOptions& o)
             AddPortal(network, i, portal, o);
         }
     }
+    m_lines.push_back("identity " + m_identity + ": serial numbers begin with " + m_identity + "-");
 }
 
 void

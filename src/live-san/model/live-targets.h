@@ -10,6 +10,9 @@
 #include "ns3/san-targets.h"
 #include "ns3/scsi-task.h"
 
+#include <string>
+#include <vector>
+
 namespace ns3
 {
 
@@ -66,6 +69,7 @@ class LiveTargets : public LiveSide
      */
     void CommandAnswered(Ptr<const ScsiTask> task);
 
+    std::string m_identity;           //!< of the logical units of this run
     SanTargets m_targets;             //!< the targets
     std::vector<std::string> m_lines; //!< what a user needs to know
     LiveFigures m_figures;            //!< what they did

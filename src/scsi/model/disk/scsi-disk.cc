@@ -37,7 +37,7 @@ constexpr uint16_t ADDITIONAL_CDB_LENGTH_BYTE = 7;
  * @param width the most characters it may have
  * @return the value
  */
-const std::string&
+std::string
 CheckText(const std::string& attribute, const std::string& text, std::size_t width)
 {
     const bool printable =
@@ -103,6 +103,13 @@ ScsiDisk::GetTypeId()
                           "if an initiator is to tell them apart",
                           StringValue("00000000"),
                           MakeStringAccessor(&ScsiDisk::m_serial),
+                          MakeStringChecker())
+            .AddAttribute("SerialPrefix",
+                          "What the serial numbers of all disks of a simulation begin with, so "
+                          "that hosts tell them from those of another; with Serial up to 36 ASCII "
+                          "characters",
+                          StringValue(""),
+                          MakeStringAccessor(&ScsiDisk::m_serialPrefix),
                           MakeStringChecker())
             .AddAttribute("RotationRate",
                           "Nominal rotation rate that the disk reports, revolutions per minute; 1 "
@@ -351,7 +358,7 @@ ScsiDisk::GetIdentity() const
     identity.vendor = CheckText("Vendor", m_vendor, 8);
     identity.product = CheckText("Product", m_product, 16);
     identity.revision = CheckText("Revision", m_revision, 4);
-    identity.serial = CheckText("Serial", m_serial, 36);
+    identity.serial = CheckText("Serial", m_serialPrefix + m_serial, 36);
     identity.maxTransferBlocks = GetMaxTransferBlocks();
     identity.rotationRate = m_rotationRate;
     identity.maxCompareBlocks = GetMaxCompareBlocks();

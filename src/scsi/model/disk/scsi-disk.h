@@ -164,7 +164,8 @@ class ScsiDisk : public ScsiDevice, public ScsiCopyUnit, private ScsiDeviceServe
     std::string m_vendor;         //!< T10 vendor identification
     std::string m_product;        //!< product identification
     std::string m_revision;       //!< product revision level
-    std::string m_serial;         //!< unit serial number
+    std::string m_serial;         //!< unit serial number behind the prefix
+    std::string m_serialPrefix;   //!< what it begins with
     uint16_t m_rotationRate;      //!< per minute; 1 if nothing rotates, 0 if not reported
     uint32_t m_maxTransferLength; //!< most bytes of one command
     bool m_storeData;             //!< true if contents are kept

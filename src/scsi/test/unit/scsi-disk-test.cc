@@ -111,6 +111,15 @@ class ScsiParameterDataTest : public ScsiDiskTestCase
         port.Run(ScsiInquiryCdb{true, 0x83, 255}.Encode(), 255);
         const Bytes other(port.dataIn.begin() + 41, port.dataIn.end());
         NS_TEST_EXPECT_MSG_EQ((naa != other), true, "another serial number, another NAA");
+        disk->SetAttribute("SerialPrefix", StringValue("5f-"));
+        port.Run(ScsiInquiryCdb{true, 0x83, 255}.Encode(), 255);
+        // Three characters more: the NAA is at 44.
+        const Bytes third(port.dataIn.begin() + 44, port.dataIn.end());
+        NS_TEST_EXPECT_MSG_EQ((third != other), true, "another simulation, another NAA");
+        Bytes serial{0, 0x80, 0, 8};
+        Append(serial, "5f-LJ043");
+        Expect(ScsiInquiryCdb{true, 0x80, 255}.Encode(), serial, "serial number with its prefix");
+        disk->SetAttribute("SerialPrefix", StringValue(""));
     }
 
     /**
