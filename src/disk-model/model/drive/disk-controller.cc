@@ -59,6 +59,12 @@ DiskController::SetCacheSettings(const BlockCacheSettings& settings)
     m_settings = settings;
 }
 
+void
+DiskController::SetIgnoresFlush(bool ignores)
+{
+    m_ignoresFlush = ignores;
+}
+
 DiskTrack
 DiskController::GetTrack(Time now)
 {
@@ -73,13 +79,13 @@ DiskController::Serve(const BlockRequest& request, Time now)
     const DiskRun run{request.lba, request.lba + request.blocks};
     if (run.IsEmpty())
     {
-        return IsClean() || request.operation != BlockOperation::FLUSH ? std::optional(Result{})
-                                                                       : std::nullopt;
+        const auto isFlush = request.operation == BlockOperation::FLUSH && !m_ignoresFlush;
+        return IsClean() || !isFlush ? std::optional(Result{}) : std::nullopt;
     }
     const auto isWrite = request.operation == BlockOperation::WRITE;
     const auto isVerify = request.operation == BlockOperation::VERIFY;
     m_continues = m_streaming && m_lastIsWrite == isWrite && m_lastRun.end == run.begin;
-    auto result = isWrite ? Write(run, now, request.forceUnitAccess)
+    auto result = isWrite ? Write(run, now, request.forceUnitAccess && !m_ignoresFlush)
                           : Read(run, now, request.forceUnitAccess || isVerify);
     if (!result)
     {

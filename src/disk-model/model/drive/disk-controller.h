@@ -97,6 +97,11 @@ class DiskController
     DiskTrack GetTrack(Time now);
 
     /**
+     * @param ignores whether FLUSH, and forced unit access of writes, are answered from the cache
+     */
+    void SetIgnoresFlush(bool ignores);
+
+    /**
      * Serve a command.
      *
      * @param request the command, within the drive
@@ -298,6 +303,7 @@ class DiskController
     DiskBus m_bus;                         //!< the bus
     DiskCache m_cache;                     //!< the cache
     BlockCacheSettings m_settings;         //!< which caches are on
+    bool m_ignoresFlush{false};            //!< whether FLUSH is answered from the cache
     DiskReadStream m_stream;               //!< what the drive reads by itself
     DiskReadAheadRule m_readAheadRule;     //!< how far
     DiskSegment* m_streamSegment{nullptr}; //!< the segment that takes it

@@ -66,6 +66,13 @@ DiskDrive::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&DiskDrive::m_readCache),
                           MakeBooleanChecker())
+            .AddAttribute("IgnoreFlush",
+                          "Complete FLUSH, and writes with forced unit access, while blocks are in "
+                          "the write cache alone, as a drive does that lies: a power cut loses "
+                          "what hosts believe to be safe",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&DiskDrive::m_ignoresFlush),
+                          MakeBooleanChecker())
             .AddAttribute("StoreData",
                           "Keep contents: reads return what was written, zeros elsewhere",
                           BooleanValue(false),
@@ -282,6 +289,7 @@ DiskDrive::Serve()
     DrawInitialPhase();
     const auto settings = GetCacheSettings();
     m_controller->SetCacheSettings(settings);
+    m_controller->SetIgnoresFlush(m_ignoresFlush);
     const auto now = Simulator::Now();
     // A write cache just switched off is emptied first.
     const auto serves = settings.writeCache || m_controller->IsClean();

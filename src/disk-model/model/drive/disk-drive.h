@@ -33,7 +33,8 @@ namespace ns3
  *
  * A VERIFY reads the medium and transfers nothing. A FLUSH starts after all earlier requests and
  * completes when everything is on the medium; it takes no time beyond that. When the write cache is
- * switched off, its dirty blocks are written back before the next request starts.
+ * switched off, its dirty blocks are written back before the next request starts. A drive that
+ * ignores flushes completes a FLUSH, and a write with forced unit access, with blocks in the cache.
  */
 class DiskDrive : public BlockDevice
 {
@@ -200,6 +201,7 @@ class DiskDrive : public BlockDevice
     bool m_powered{true};                         //!< false without power
     bool m_writeCache{true};                      //!< whether a write cache is to be on
     bool m_readCache{true};                       //!< whether a read cache is to be on
+    bool m_ignoresFlush{false};                   //!< whether it lies about what is safe
     std::unique_ptr<DiskController> m_controller; //!< cache and mechanics
     Ptr<RandomVariableStream> m_initialPhase;     //!< angle at time zero, revolutions
     bool m_phaseDrawn{false};                     //!< true once it was drawn

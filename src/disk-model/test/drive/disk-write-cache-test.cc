@@ -27,6 +27,7 @@ class DiskWriteBackTest : public DiskControllerTestCase
         CheckReads();
         CheckAppendsOnly();
         CheckReadAhead();
+        CheckIgnoredFlush();
     }
 
     void CheckOnTheWay()
@@ -132,6 +133,17 @@ class DiskWriteBackTest : public DiskControllerTestCase
         CheckProbe(50000, 0, "full", "in front");
         CheckProbe(60000, 1, "full", "written");
         CheckProbe(70000, 2, "miss", "dropped behind the written");
+    }
+
+    void CheckIgnoredFlush()
+    {
+        Start(MakeWriteBackDrive());
+        m_controller->SetIgnoresFlush(true);
+        Check("said to be safe",
+              {{0, WRITE, 30, 1, "full 0 820 0 0 0 0 50"},
+               {5000, FLUSH, 0, 0, "miss 0 0 0 0 0 0 0"}});
+        Check("forced, but cached", {{10000, WRITE, 10, 1, "full 0 920 0 0 0 0 50"}}, true);
+        NS_TEST_EXPECT_MSG_EQ(m_controller->IsClean(), false, "in the cache alone");
     }
 };
 

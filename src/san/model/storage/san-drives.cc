@@ -36,7 +36,8 @@ GetDriveAttributes(const SanStorageOptions& o)
     }
     return {{"Model", o.drive},
             {"Scheduler", o.GetList().GetMeaning("scheduler")},
-            {"QueueDepth", std::to_string(o.schedulerDepth)}};
+            {"QueueDepth", std::to_string(o.schedulerDepth)},
+            {"IgnoreFlush", o.GetList().GetValue("ignoreFlush")}};
 }
 
 /**

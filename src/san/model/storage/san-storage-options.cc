@@ -5,6 +5,7 @@
 #include "san-storage-options.h"
 
 #include "ns3/block-array.h"
+#include "ns3/disk-drive.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/user-error.h"
@@ -53,6 +54,7 @@ SanStorageOptions::AddDrives()
                schedulerDepth,
                IntegerRule("0", MOST, "requests", "16"),
                "device=disk and scheduler=sstf|look|clook|sptf|aged-sptf");
+    m_list.AddAttribute(DiskDrive::GetTypeId(), "IgnoreFlush", {.needs = "device=disk"});
     AddArrays();
 }
 
