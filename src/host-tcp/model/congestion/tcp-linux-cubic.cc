@@ -90,7 +90,8 @@ TcpLinuxCubic::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked)
     Update(window, segmentsAcked);
     if (const auto growth = m_counter.Grow(segmentsAcked, m_count); growth > 0)
     {
-        tcb->m_cWnd = (window + growth) * tcb->m_segmentSize;
+        // A window that connections share is no whole number of segments.
+        tcb->m_cWnd += growth * tcb->m_segmentSize;
     }
 }
 
@@ -104,7 +105,7 @@ TcpLinuxCubic::SlowStart(Ptr<TcpSocketState> tcb, uint32_t segments)
         return segments;
     }
     const auto growth = std::min(segments, threshold - window);
-    tcb->m_cWnd = (window + growth) * tcb->m_segmentSize;
+    tcb->m_cWnd += growth * tcb->m_segmentSize;
     return segments - growth;
 }
 

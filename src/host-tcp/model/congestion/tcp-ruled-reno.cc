@@ -55,7 +55,8 @@ TcpRuledReno::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked)
     }
     if (window != before)
     {
-        tcb->m_cWnd = window * tcb->m_segmentSize;
+        // A window that connections share is no whole number of segments.
+        tcb->m_cWnd += (window - before) * tcb->m_segmentSize;
     }
 }
 

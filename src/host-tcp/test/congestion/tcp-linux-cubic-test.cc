@@ -221,6 +221,10 @@ class CubicLossTestCase : public TestCase
         // There is no maximum any more, so that it grows by one for 20 segments.
         NS_TEST_EXPECT_MSG_EQ(window.Acknowledge(19), 30, "before");
         NS_TEST_EXPECT_MSG_EQ(window.Acknowledge(1), 31, "after 20 segments");
+        // Shares of windows are no whole numbers of segments.
+        state->m_cWnd = 30500;
+        NS_TEST_EXPECT_MSG_EQ(window.Acknowledge(20), 31, "after 20 segments");
+        NS_TEST_EXPECT_MSG_EQ(state->m_cWnd, 31500, "one segment more");
         state->m_isCwndLimited = false;
         NS_TEST_EXPECT_MSG_EQ(window.Acknowledge(100), 31, "a window that is not used stays");
     }

@@ -91,6 +91,10 @@ class RuledRenoLossTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(state->GetCwndInSegments(), 7, "six after the loss");
         state->m_cWnd = 3 * segment;
         NS_TEST_EXPECT_MSG_EQ(reno->GetSsThresh(state, 0), 2 * segment, "not below 2");
+        // A share of a window of 15 segments among four connections.
+        state->m_cWnd = 3750;
+        reno->IncreaseWindow(state, 3);
+        NS_TEST_EXPECT_MSG_EQ(state->m_cWnd, 4750, "one segment more");
     }
 };
 
