@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs san-live with real hosts, in a network namespace that ends with the test."""
 
+import contextlib
+import fcntl
 import json
 import re
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -46,6 +49,14 @@ def need(*names):
 def find(name):
     """Give the path of a program; sbin is not in the path of every user."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+
+
+@contextlib.contextmanager
+def alone():
+    """Keep other tests from mounting disks meanwhile, those of other processes too."""
+    with (Path(tempfile.gettempdir()) / "ns3-iscsi-live-mount.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 class LiveNetwork:
