@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Power cuts under file systems of a real kernel: what was synced is there afterwards.
+
+``LIVE_LONG=1`` cuts the power 204 times where nothing may be lost; ``-s`` shows what was checked.
+"""
+
+import contextlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+from live_hosts import ROOT, alone
+
+sys.path.insert(0, str(ROOT / "tools"))
+from crash_rig import CHECKS, CrashRig
+from test_live_mount import why_not
+
+#: How often the power is cut in each network.
+CUTS = 34 if os.environ.get("LIVE_LONG") else 2
+#: How often at most where something has to be lost.
+LIES = 20
+
+#: A drive with a write cache, which is volatile.
+DRIVE = ("--attach=direct", "--drive=Cheetah9LPFC")
+GATEWAY = ("--gateway", "--loops=1", "--drives=1", "--drive=Cheetah9LPFC", "--delay=1ms")
+
+#: Networks, and what loses its power in them.
+NETWORKS = {
+    "drive": (DRIVE, "drive"),
+    "target": (DRIVE, "target"),
+    "gateway": (GATEWAY, "target"),
+}
+ARRAYS = {
+    "mirror": (*DRIVE, "--drives=2", "--array=mirror"),
+    "raid5": (*DRIVE, "--drives=3", "--array=raid5"),
+}
+
+#: Options of san-live and of mount with which acknowledged files are lost.
+LIARS = {
+    "ext4 without barriers": ("ext4", (), "barrier=0"),
+    "ext4 on a drive that lies": ("ext4", ("--ignoreFlush",), ""),
+    "xfs on a drive that lies": ("xfs", ("--ignoreFlush",), ""),
+}
+
+
+@contextlib.contextmanager
+def rig(kind, options, **keywords):
+    """Give a rig that is ready; skip where a kernel, a program or a right is missing."""
+    with alone():
+        reason = why_not(f"--fileSystem={kind}")
+    if reason:
+        pytest.skip(reason)
+    if not shutil.which(CHECKS[kind][0]):
+        pytest.skip(f"{CHECKS[kind][0]} is not installed")
+    # Names of sockets must be short.
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(alone())
+        folder = stack.enter_context(tempfile.TemporaryDirectory(dir="/run", prefix="live-mount-"))
+        yield CrashRig(stack, Path(folder), kind, options, **keywords)
+
+
+@pytest.mark.parametrize("kind", CHECKS)
+@pytest.mark.parametrize("network", NETWORKS)
+def test_what_was_synced_survives(network, kind):
+    options, cut = NETWORKS[network]
+    with rig(kind, options, cut=cut) as one:
+        for _ in range(CUTS):
+            assert one.cut(), one.findings.losses
+        print(one.findings)
+        assert one.findings.losses == []
+        assert one.findings.acknowledged >= 4 * CUTS
+
+
+@pytest.mark.parametrize("kind", CHECKS)
+@pytest.mark.parametrize("array", ARRAYS)
+def test_a_member_of_an_array_fails(array, kind):
+    """The array goes on without it, for good."""
+    with rig(kind, ARRAYS[array], cut="member") as one:
+        assert one.cut(), one.findings.losses
+        print(one.findings)
+        assert one.findings.losses == []
+        assert one.findings.acknowledged >= 4
+
+
+@pytest.mark.parametrize("case", LIARS)
+def test_lies_are_found(case):
+    """Otherwise the tests above would say nothing."""
+    kind, options, mount_options = LIARS[case]
+    with rig(kind, (*DRIVE, *options), mount_options=mount_options) as one:
+        for _ in range(LIES):
+            if not one.cut() or (one.findings.losses and not os.environ.get("LIVE_LONG")):
+                break
+        print(one.findings)
+        assert one.findings.losses
