@@ -37,6 +37,8 @@ constexpr uint16_t INQUIRY_LENGTH = 96;
 constexpr uint16_t LIMITS_LENGTH = 64;
 /// Bytes of READ CAPACITY(16)'s answer.
 constexpr uint32_t CAPACITY_16_LENGTH = 32;
+/// LBPME in byte 14 of it: blocks can be unmapped (SBC-3, 5.17).
+constexpr uint8_t LBPME = 0x80;
 /// Bytes of READ CAPACITY(10)'s answer.
 constexpr uint32_t CAPACITY_10_LENGTH = 8;
 /// Bytes of MODE SENSE(6)'s header and caching page.
@@ -286,6 +288,9 @@ ScsiBlockDevice::LimitsDone(Ptr<Command> command)
         std::vector<uint8_t> bytes(LIMITS_LENGTH);
         command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
         m_unitLimit = static_cast<uint32_t>(GetScsiNumber(&bytes[8], 4));
+        // MAXIMUM WRITE SAME LENGTH (SBC-3, 6.5.3): a unit that has none need not have the command.
+        m_maxZeroBlocks =
+            static_cast<uint32_t>(std::min<uint64_t>(GetScsiNumber(&bytes[36], 8), UINT32_MAX));
     }
     ScsiReadCapacity16Cdb cdb;
     cdb.allocationLength = CAPACITY_16_LENGTH;
@@ -312,6 +317,7 @@ ScsiBlockDevice::Capacity16Done(Ptr<Command> command)
     {
         std::vector<uint8_t> bytes(CAPACITY_16_LENGTH);
         command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+        m_canUnmap = bytes[14] & LBPME;
         SetCapacity(GetScsiNumber(&bytes[0], 8),
                     static_cast<uint32_t>(GetScsiNumber(&bytes[8], 4)));
     }

@@ -4,6 +4,8 @@
 
 #include "scsi-block-device.h"
 
+#include "scsi-zeros-request.h"
+
 #include "ns3/assert.h"
 #include "ns3/block-io-permanent-failure.h"
 #include "ns3/block-store.h"
@@ -200,6 +202,18 @@ ScsiBlockDevice::GetMaxBlocksPerCommand() const
     return m_maxBlocks;
 }
 
+uint32_t
+ScsiBlockDevice::GetMaxZeroBlocks() const
+{
+    return m_maxZeroBlocks;
+}
+
+bool
+ScsiBlockDevice::CanUnmap() const
+{
+    return m_canUnmap;
+}
+
 void
 ScsiBlockDevice::DoSubmit(Ptr<BlockRequest> request)
 {
@@ -353,17 +367,38 @@ ScsiBlockDevice::MakeBlockCdb(Ptr<const BlockRequest> request, uint64_t lba, uin
     return cdb.Encode();
 }
 
+const ScsiZerosRequest*
+ScsiBlockDevice::GetZeros(const BlockRequest& request) const
+{
+    return m_maxZeroBlocks > 0 ? dynamic_cast<const ScsiZerosRequest*>(&request) : nullptr;
+}
+
+ScsiCdb
+ScsiBlockDevice::MakeZerosCdb(const ScsiZerosRequest& zeros, uint64_t lba, uint32_t blocks)
+{
+    ScsiBlockCdb cdb;
+    cdb.opcode = ScsiOpcode::WRITE_SAME_16;
+    cdb.lba = lba;
+    cdb.blocks = blocks;
+    cdb.flags = zeros.mayUnmap ? ScsiBlockCdb::UNMAP : 0;
+    return cdb.Encode();
+}
+
 void
 ScsiBlockDevice::SendNext(Ptr<Transfer> transfer)
 {
     const auto& request = transfer->request;
-    const auto blocks = std::min(request->blocks - transfer->sentBlocks, m_maxBlocks);
+    const auto* zeros = GetZeros(*request);
+    const auto blocks =
+        std::min(request->blocks - transfer->sentBlocks, zeros ? m_maxZeroBlocks : m_maxBlocks);
+    const auto lba = request->lba + transfer->sentBlocks;
     auto command = Create<Command>();
     command->transfer = transfer;
     command->offset = uint64_t{transfer->sentBlocks} * m_blockSize;
-    command->cdb = MakeBlockCdb(request, request->lba + transfer->sentBlocks, blocks);
+    command->cdb = zeros ? MakeZerosCdb(*zeros, lba, blocks) : MakeBlockCdb(request, lba, blocks);
     command->dataInLength = request->operation == BlockOperation::READ ? blocks * m_blockSize : 0;
-    command->dataOutLength = request->operation == BlockOperation::WRITE ? blocks * m_blockSize : 0;
+    command->dataOutLength =
+        request->operation == BlockOperation::WRITE ? (zeros ? 1 : blocks) * m_blockSize : 0;
     command->attribute = GetTaskAttribute(request->order);
     command->timeline = request->timeline;
     command->done = &ScsiBlockDevice::BlockCommandDone;

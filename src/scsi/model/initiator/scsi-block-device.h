@@ -23,6 +23,8 @@
 namespace ns3
 {
 
+class ScsiZerosRequest;
+
 /**
  * @ingroup scsi-initiator
  *
@@ -104,6 +106,17 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
      * @return the most blocks that the device puts into one command; zero until it is ready
      */
     uint32_t GetMaxBlocksPerCommand() const;
+
+    /**
+     * @return the most blocks of a ScsiZerosRequest that the device puts into one command; zero if
+     *         the unit has no WRITE SAME, or until it is ready
+     */
+    uint32_t GetMaxZeroBlocks() const;
+
+    /**
+     * @return whether the unit has blocks that can be unmapped
+     */
+    bool CanUnmap() const;
 
     uint64_t GetBlockCount() const override;
     uint32_t GetBlockSize() const override;
@@ -285,6 +298,20 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
 
     /**
      * @param request a block request
+     * @return the same, if it is for zeros that the unit can write by itself; otherwise null
+     */
+    const ScsiZerosRequest* GetZeros(const BlockRequest& request) const;
+
+    /**
+     * @param zeros a request for zeros
+     * @param lba first block of one of its commands
+     * @param blocks number of blocks of that command
+     * @return the CDB
+     */
+    static ScsiCdb MakeZerosCdb(const ScsiZerosRequest& zeros, uint64_t lba, uint32_t blocks);
+
+    /**
+     * @param request a block request
      * @param lba first block of one of its commands
      * @param blocks number of blocks of that command
      * @return the shortest CDB that can say it: of 10 bytes or of 16
@@ -442,6 +469,8 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     uint16_t m_portGroup{0};                   //!< target port group of the port
     uint32_t m_unitLimit{0};                   //!< the unit's limit, blocks; zero for none
     uint32_t m_maxBlocks{0};                   //!< most blocks of one command, zero until ready
+    uint32_t m_maxZeroBlocks{0};               //!< most blocks of one WRITE SAME, zero for none
+    bool m_canUnmap{false};                    //!< whether the unit has LBPME
     bool m_portAwaited{false};                 //!< true while commands wait for the port
     std::list<Ptr<Transfer>> m_queue;          //!< with commands left to send
     std::list<Ptr<Command>> m_stranded;        //!< to be tried again once the port is ready
