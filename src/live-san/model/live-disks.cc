@@ -12,6 +12,7 @@
 #include "ns3/live-simulator-impl.h"
 #include "ns3/log.h"
 #include "ns3/san-network.h"
+#include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/simulator.h"
 
@@ -94,6 +95,14 @@ LiveDisks::DriveReady(std::size_t number)
     auto& disk = m_drives[number].disk;
     disk.blockSize = disk.device->GetBlockSize();
     disk.size = disk.device->GetBlockCount() * disk.blockSize;
+    // A drive with contents writes zeros where blocks are unmapped, which takes a disk its time:
+    // who makes a file system would trim all of it first.
+    const auto unit = DynamicCast<ScsiBlockDevice>(disk.device);
+    const bool isSlow = disk.flags & NbdExportFlags::ROTATIONAL;
+    if (unit && unit->GetMaxZeroBlocks() > 0 && unit->CanUnmap() && !isSlow)
+    {
+        disk.flags |= NbdExportFlags::SEND_TRIM;
+    }
     StopWaiting(number);
 }
 

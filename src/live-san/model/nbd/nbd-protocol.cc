@@ -25,6 +25,7 @@ GetAllowedFlags(NbdCommand command)
         return NbdCommandFlags::FUA | NbdCommandFlags::NO_HOLE | NbdCommandFlags::FAST_ZERO;
     case NbdCommand::WRITE:
     case NbdCommand::FLUSH:
+    case NbdCommand::TRIM:
         return NbdCommandFlags::FUA;
     default:
         return -1;
@@ -39,7 +40,8 @@ GetAllowedFlags(NbdCommand command)
 NbdError
 CheckRange(const NbdExport& disk, const NbdRequest& request)
 {
-    const bool hasData = request.command != NbdCommand::WRITE_ZEROES;
+    const bool hasData =
+        request.command == NbdCommand::READ || request.command == NbdCommand::WRITE;
     const bool isWrite = request.command != NbdCommand::READ;
     if (request.length == 0 || request.length % disk.blockSize != 0 ||
         request.offset % disk.blockSize != 0 ||
@@ -64,7 +66,9 @@ NbdError
 CheckNbdRequest(const NbdExport& disk, const NbdRequest& request)
 {
     const auto allowed = GetAllowedFlags(request.command);
-    if (allowed < 0 || (request.flags & ~allowed) != 0)
+    const bool canTrim = disk.flags & NbdExportFlags::SEND_TRIM;
+    if ((request.command == NbdCommand::TRIM && !canTrim) || allowed < 0 ||
+        (request.flags & ~allowed) != 0)
     {
         return NbdError::INVALID;
     }
@@ -77,8 +81,8 @@ CheckNbdRequest(const NbdExport& disk, const NbdRequest& request)
     {
         return error;
     }
-    // Zeros cross the path as other bytes do.
-    return request.flags & NbdCommandFlags::FAST_ZERO ? NbdError::NOT_SUPPORTED : NbdError::NONE;
+    const bool isSlow = request.flags & NbdCommandFlags::FAST_ZERO && !canTrim;
+    return isSlow ? NbdError::NOT_SUPPORTED : NbdError::NONE;
 }
 
 } // namespace ns3

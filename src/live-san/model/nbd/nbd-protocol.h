@@ -98,6 +98,7 @@ struct NbdExportFlags
     static constexpr uint16_t SEND_FLUSH = 1 << 2;        //!< FLUSH
     static constexpr uint16_t SEND_FUA = 1 << 3;          //!< FUA
     static constexpr uint16_t ROTATIONAL = 1 << 4;        //!< far is slower than near
+    static constexpr uint16_t SEND_TRIM = 1 << 5;         //!< TRIM
     static constexpr uint16_t SEND_WRITE_ZEROES = 1 << 6; //!< WRITE_ZEROES
     static constexpr uint16_t SEND_DF = 1 << 7;           //!< reads in one piece
     static constexpr uint16_t CAN_MULTI_CONN = 1 << 8;    //!< a FLUSH is for all connections
@@ -115,6 +116,7 @@ enum class NbdCommand : uint16_t
     WRITE = 1,       //!< bytes to the disk
     DISC = 2,        //!< the client goes away
     FLUSH = 3,       //!< what was answered is on the medium
+    TRIM = 4,        //!< nobody needs these bytes
     WRITE_ZEROES = 6 //!< zeros to the disk
 };
 
@@ -158,7 +160,7 @@ struct NbdExport
     std::string description; //!< what it is
     uint64_t size{0};        //!< bytes
     uint32_t blockSize{512}; //!< bytes in a block, a power of 2
-    uint16_t flags{0};       //!< NbdExportFlags, without SEND_DF
+    uint16_t flags{0};       //!< NbdExportFlags, without SEND_DF; with SEND_TRIM zeros are fast
     Ptr<BlockDevice> device; //!< what it is on
 };
 

@@ -5,6 +5,7 @@
 #include "nbd-session.h"
 
 #include "ns3/log.h"
+#include "ns3/scsi-zeros-request.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +19,7 @@ namespace
 {
 
 /// Most bytes of zeros that one request to a block device writes.
-constexpr uint32_t MOST_ZEROS = 1 << 20;
+constexpr uint64_t MOST_ZEROS = 16 << 20;
 
 /**
  * @param status how a request to a block device ended
@@ -40,21 +41,13 @@ GetError(BlockStatus status, NbdCommand command)
 }
 
 /**
- * @param command a command of a client, which is valid
- * @return what it is at a block device
+ * @param command a command of a client
+ * @return whether it leaves zeros, a piece after the other
  */
-BlockOperation
-GetOperation(NbdCommand command)
+bool
+IsForZeros(NbdCommand command)
 {
-    switch (command)
-    {
-    case NbdCommand::READ:
-        return BlockOperation::READ;
-    case NbdCommand::FLUSH:
-        return BlockOperation::FLUSH;
-    default:
-        return BlockOperation::WRITE;
-    }
+    return command == NbdCommand::WRITE_ZEROES || command == NbdCommand::TRIM;
 }
 
 } // namespace
@@ -165,48 +158,79 @@ NbdSession::Handle(NbdRequest request)
     }
     ++m_outstanding;
     m_held += GetHeld(request);
-    const auto length = request.command == NbdCommand::WRITE_ZEROES
-                            ? std::min(request.length, MOST_ZEROS)
-                            : request.length;
-    const auto operation = GetOperation(request.command);
-    Submit(operation, std::move(request), 0, length);
+    const auto task = Create<Task>();
+    task->request = std::move(request);
+    Submit(task, IsForZeros(task->request.command) ? MakeZeros(*task) : MakePart(*task));
 }
 
 void
-NbdSession::Submit(BlockOperation operation, NbdRequest request, uint64_t done, uint32_t length)
+NbdSession::Submit(Ptr<Task> task, Ptr<BlockRequest> part)
 {
-    const auto size = m_export->blockSize;
-    const auto part = Create<Part>(operation, (request.offset + done) / size, length / size);
-    part->forceUnitAccess =
-        operation == BlockOperation::WRITE && request.flags & NbdCommandFlags::FUA;
-    if (!request.data.empty())
-    {
-        part->data = Create<Packet>(request.data.data(), request.data.size());
-        request.data = {};
-    }
-    part->request = std::move(request);
     // The session lives until the last request is complete.
-    part->completion = MakeCallback(&NbdSession::Completed, Ptr<NbdSession>(this));
+    part->completion = MakeCallback(&NbdSession::Completed, Ptr<NbdSession>(this), task);
     m_export->device->Submit(part);
 }
 
-void
-NbdSession::Completed(Ptr<BlockRequest> request)
+Ptr<BlockRequest>
+NbdSession::MakePart(Task& task) const
 {
-    const auto part = StaticCast<Part>(request);
-    const auto error = GetError(part->status, part->request.command);
-    const auto end = (part->lba + part->blocks) * m_export->blockSize;
-    const auto wanted = part->request.offset + part->request.length;
-    if (part->request.command == NbdCommand::WRITE_ZEROES && error == NbdError::NONE &&
-        end < wanted)
+    auto& request = task.request;
+    const auto size = m_export->blockSize;
+    const auto operation = request.command == NbdCommand::READ    ? BlockOperation::READ
+                           : request.command == NbdCommand::WRITE ? BlockOperation::WRITE
+                                                                  : BlockOperation::FLUSH;
+    const auto part = Create<BlockRequest>(operation, request.offset / size, request.length / size);
+    if (operation == BlockOperation::WRITE)
     {
-        const auto length = static_cast<uint32_t>(std::min<uint64_t>(wanted - end, MOST_ZEROS));
-        Submit(part->operation, part->request, end - part->request.offset, length);
+        part->forceUnitAccess = request.flags & NbdCommandFlags::FUA;
+        part->data = Create<Packet>(request.data.data(), request.data.size());
+        request.data = {};
+    }
+    return part;
+}
+
+Ptr<BlockRequest>
+NbdSession::MakeZeros(const Task& task) const
+{
+    const auto size = m_export->blockSize;
+    const auto& request = task.request;
+    const auto length = std::min<uint64_t>(request.length - task.done, MOST_ZEROS);
+    return Create<ScsiZerosRequest>((request.offset + task.done) / size,
+                                    static_cast<uint32_t>(length / size),
+                                    !(request.flags & NbdCommandFlags::NO_HOLE));
+}
+
+Ptr<BlockRequest>
+NbdSession::MakeNext(Task& task, const BlockRequest& part) const
+{
+    if (!IsForZeros(task.request.command) || part.operation == BlockOperation::FLUSH)
+    {
+        return nullptr;
+    }
+    task.done += uint64_t{part.blocks} * m_export->blockSize;
+    if (task.done < task.request.length)
+    {
+        return MakeZeros(task);
+    }
+    // What may become WRITE SAME has no FUA.
+    return task.request.flags & NbdCommandFlags::FUA
+               ? Create<BlockRequest>(BlockOperation::FLUSH, 0, 0)
+               : nullptr;
+}
+
+void
+NbdSession::Completed(Ptr<Task> task, Ptr<BlockRequest> part)
+{
+    const auto error = GetError(part->status, task->request.command);
+    const auto next = error == NbdError::NONE ? MakeNext(*task, *part) : nullptr;
+    if (next)
+    {
+        Submit(task, next);
         return;
     }
     --m_outstanding;
-    m_held -= GetHeld(part->request);
-    Answer(part->request, error, part->data);
+    m_held -= GetHeld(task->request);
+    Answer(task->request, error, part->data);
 }
 
 void

@@ -77,12 +77,11 @@ class NbdSession : public SimpleRefCount<NbdSession>
     void Abandon();
 
   private:
-    /// A request of the client, or a part of it, at its block device.
-    struct Part : public BlockRequest
+    /// A request of the client that is not complete.
+    struct Task : public SimpleRefCount<Task>
     {
-        using BlockRequest::BlockRequest;
-
         NbdRequest request; //!< the client's, without its data
+        uint64_t done{0};   //!< bytes of it that are done, of a request for zeros
     };
 
     /// Send what the handshake says, and see how it ended.
@@ -94,21 +93,41 @@ class NbdSession : public SimpleRefCount<NbdSession>
     void Handle(NbdRequest request);
 
     /**
-     * Give a request to the block device: all of it, or its next blocks.
+     * Give a request to the block device.
      *
-     * @param operation what it is there
-     * @param request the request
-     * @param done bytes that are done
-     * @param length bytes that follow
+     * @param task the request
+     * @param part what it is there, or a part of it
      */
-    void Submit(BlockOperation operation, NbdRequest request, uint64_t done, uint32_t length);
+    void Submit(Ptr<Task> task, Ptr<BlockRequest> part);
 
     /**
-     * A block device completed a request.
-     *
-     * @param request the request
+     * @param task a request
+     * @return what it is at the block device
      */
-    void Completed(Ptr<BlockRequest> request);
+    Ptr<BlockRequest> MakePart(Task& task) const;
+
+    /**
+     * @param task a request for zeros, or to trim
+     * @return what its next bytes are at the block device
+     */
+    Ptr<BlockRequest> MakeZeros(const Task& task) const;
+
+    /**
+     * Find what is left of a request after a part that ended well.
+     *
+     * @param task the request
+     * @param part the part
+     * @return the next part, null if all is done
+     */
+    Ptr<BlockRequest> MakeNext(Task& task, const BlockRequest& part) const;
+
+    /**
+     * A block device completed a request, or a part of it.
+     *
+     * @param task the request
+     * @param part what it was there
+     */
+    void Completed(Ptr<Task> task, Ptr<BlockRequest> part);
 
     /**
      * Answer a request.

@@ -8,6 +8,7 @@
 #include "ns3/nbd-session.h"
 #include "ns3/nstime.h"
 #include "ns3/ram-disk.h"
+#include "ns3/scsi-zeros-request.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -33,15 +34,20 @@ const std::string STRUCTURED = "668e33ef";
 class LoggedDisk : public RamDisk
 {
   public:
-    std::string log;                      //!< operation, LBA, blocks, f for FUA, and a blank
+    /// Operation, LBA, blocks, f for FUA, z for zeros, u for zeros that may unmap, and a blank.
+    std::string log;
     BlockStatus outcome{BlockStatus::OK}; //!< how requests end
 
   private:
     void DoSubmit(Ptr<BlockRequest> request) override
     {
         std::ostringstream line;
+        const auto zeros = DynamicCast<ScsiZerosRequest>(request);
         line << request->operation << request->lba << "+" << request->blocks
-             << (request->forceUnitAccess ? "f " : " ");
+             << (request->forceUnitAccess ? "f" : "")
+             << (!zeros            ? " "
+                 : zeros->mayUnmap ? "u "
+                                   : "z ");
         log += line.str();
         if (outcome == BlockStatus::OK)
         {
@@ -52,24 +58,25 @@ class LoggedDisk : public RamDisk
     }
 };
 
-/// A client of one disk of 4 MiB, 8192 blocks.
+/// A client of one disk of 4 MiB, 8192 blocks, or of another size.
 class DiskClient
 {
   public:
     /**
      * @param isStructured whether it wants structured replies
      * @param flags what the export can do
+     * @param blocks size of the disk
      */
-    explicit DiskClient(bool isStructured, uint16_t flags = 0x014d)
+    explicit DiskClient(bool isStructured, uint16_t flags = 0x014d, uint64_t blocks = 8192)
         : disk(CreateObject<LoggedDisk>()),
           m_exports{{.name = "0",
                      .description = "",
-                     .size = 4 << 20,
+                     .size = blocks * 512,
                      .blockSize = 512,
                      .flags = flags,
                      .device = disk}}
     {
-        disk->SetAttribute("BlockCount", UintegerValue(8192));
+        disk->SetAttribute("BlockCount", UintegerValue(blocks));
         disk->SetAttribute("StoreData", BooleanValue(true));
         session = Create<NbdSession>(m_exports, MakeCallback(&DiskClient::Count, this));
         Send("00000003");
@@ -176,7 +183,7 @@ class NbdSessionRequestsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(simple.Ask(flush), simply("13"), "flush");
         NS_TEST_EXPECT_MSG_EQ(simple.Ask(zeros), simply("14"), "write of zeros");
         NS_TEST_EXPECT_MSG_EQ(simple.Ask(read), simply("12") + Repeat("00", 1024), "zeros");
-        NS_TEST_EXPECT_MSG_EQ(simple.disk->log, "W2+1f R2+2 F0+0 W2+1 R2+2 ", "at the disk");
+        NS_TEST_EXPECT_MSG_EQ(simple.disk->log, "W2+1f R2+2 F0+0 W2+1z R2+2 ", "at the disk");
         NS_TEST_EXPECT_MSG_EQ(simple.changes, 5, "told of each");
         DiskClient structured(true);
         // One piece, DONE: NONE, or OFFSET_DATA of 8 and 1024 bytes.
@@ -290,17 +297,25 @@ class NbdSessionZerosTestCase : public TestCase
   private:
     void DoRun() override
     {
-        DiskClient client(false);
-        // 2.5 MiB from block 1 on, in pieces of 1 MiB, 2048 blocks.
-        const std::string zeros = "0001 0006 0000000000000041 0000000000000200 00280000";
+        // TRIM and FAST_ZERO, bit 5; a disk of 64 MiB.
+        DiskClient client(false, 0x016d, 131072);
+        // 40 MiB from block 1 on, in pieces of 16 MiB, 32768 blocks, with FUA and FAST_ZERO.
+        const std::string zeros = "0011 0006 0000000000000041 0000000000000200 02800000";
+        const std::string pieces = "W1+32768u W32769+32768u W65537+16384u ";
         NS_TEST_EXPECT_MSG_EQ(client.Ask(zeros),
                               Join(SIMPLE + "00000000 0000000000000041"),
                               "one reply");
-        NS_TEST_EXPECT_MSG_EQ(client.disk->log, "W1+2048f W2049+2048f W4097+1024f ", "pieces");
+        NS_TEST_EXPECT_MSG_EQ(client.disk->log, pieces + "F0+0 ", "and a flush for FUA");
         client.disk->log = "";
         client.disk->outcome = BlockStatus::MEDIUM_ERROR;
         NS_TEST_EXPECT_MSG_EQ(client.Ask(zeros), Join(SIMPLE + "00000005 0000000000000041"), "EIO");
-        NS_TEST_EXPECT_MSG_EQ(client.disk->log, "W1+2048f ", "and no more");
+        NS_TEST_EXPECT_MSG_EQ(client.disk->log, "W1+32768u ", "and no more");
+        // TRIM is the same, here without FUA.
+        client.disk->log = "";
+        client.disk->outcome = BlockStatus::OK;
+        const std::string trim = "0000 0004 0000000000000041 0000000000000200 02800000";
+        NS_TEST_EXPECT_MSG_EQ(client.Ask(trim), Join(SIMPLE + "00000000 0000000000000041"), "trim");
+        NS_TEST_EXPECT_MSG_EQ(client.disk->log, pieces, "no flush");
         Simulator::Destroy();
     }
 };
