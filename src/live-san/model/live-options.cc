@@ -21,7 +21,7 @@ namespace ns3
 namespace
 {
 
-/// What has an effect only on a real network.
+/// What has an effect only on a real network, or for clients that speak SCSI.
 constexpr const char* NO_NBD = "nbd=";
 
 /// Names that options of san-live alone had, each with the name that it has now.
@@ -103,22 +103,25 @@ LiveOptions::AddUnits()
     auto& list = ChangeList();
     list.BeginGroup("luns");
     const auto tid = ScsiDisk::GetTypeId();
-    list.AddAttribute(tid, "Removable", {});
-    list.AddAttribute(tid, "PhysicalBlockExponent", {.example = "3"});
+    list.AddAttribute(tid, "Removable", {.needs = NO_NBD});
+    list.AddAttribute(tid, "PhysicalBlockExponent", {.example = "3", .needs = NO_NBD});
     list.AddAttribute(tid,
                       "LowestAlignedBlock",
-                      {.unit = "blocks", .needs = "physicalBlockExponent>0"});
-    list.AddAttribute(tid, "WriteSameNonZero", {});
-    list.AddAttribute(tid, "MaxAtomicLength", {.unit = "bytes"});
-    list.AddAttribute(tid, "AtomicAlignment", {.unit = "blocks", .example = "8"});
-    list.AddAttribute(tid, "AtomicGranularity", {.unit = "blocks", .example = "8"});
-    list.AddAttribute(tid, "SanitizeTime", {.example = "10s"});
+                      {.unit = "blocks", .needs = "physicalBlockExponent>0 and nbd="});
+    list.AddAttribute(tid, "WriteSameNonZero", {.needs = NO_NBD});
+    list.AddAttribute(tid, "MaxAtomicLength", {.unit = "bytes", .needs = NO_NBD});
+    list.AddAttribute(tid, "AtomicAlignment", {.unit = "blocks", .example = "8", .needs = NO_NBD});
+    list.AddAttribute(tid,
+                      "AtomicGranularity",
+                      {.unit = "blocks", .example = "8", .needs = NO_NBD});
+    list.AddAttribute(tid, "SanitizeTime", {.example = "10s", .needs = NO_NBD});
     list.Add("identity",
              "What the serial numbers of all logical units begin with, up to 16 letters, digits or "
              "hyphens, so that hosts tell the units of two runs apart; empty for one that is drawn "
              "for each run",
              identity,
-             TextRule("a1"));
+             TextRule("a1"),
+             NO_NBD);
     list.SetDefault("removable", "true");
     list.SetDefault("sanitizeTime", "8s");
     list.SetDefault("physicalBlockExponent", "3");
