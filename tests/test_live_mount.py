@@ -120,6 +120,19 @@ def test_files_are_written_and_read(clean, tmp_path, kind):
     assert (tmp_path / "b").stat().st_size == 3_000_000
 
 
+def test_the_initiator_is_simulated(clean, tmp_path):
+    """Over NBD the path is felt as well, and a drive can be pulled."""
+    program = (
+        "time -p dd if=/dev/zero of=a bs=4k count=5 oflag=sync; echo pull-drive 0 >$LIVE_CONTROL; "
+        "sleep 0.5; dd if=/dev/zero of=b count=1 conv=fsync"
+    )
+    words = ("--over=nbd", tmp_path / "new", "--delay=20ms")
+    done = live_mount(*words, "--", "bash", "-c", program)
+    assert 5 * 0.04 < float(re.search(r"real (\S+)", done.stderr)[1]) < 5
+    assert "Input/output error" in done.stderr
+    assert "over NBD" in done.stderr
+
+
 def test_the_status_is_that_of_the_program(clean, tmp_path):
     assert live_mount(tmp_path, *FAST, "--", "sh", "-c", "exit 7").returncode == 7
     assert live_mount(tmp_path, *FAST, "--", "sh", "-c", "kill -9 $$").returncode == 137

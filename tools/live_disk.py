@@ -41,16 +41,18 @@ PIECE = 1 << 16
 
 
 class LiveSan:
-    """The program san-live, in a network namespace of its own."""
+    """The program san-live, in a network namespace of its own, or with its disks on a socket."""
 
-    def __init__(self, folder, options, waiter):
+    def __init__(self, folder, options, waiter, over="iscsi"):
         """Start it.
 
         :param folder: folder for its log, its FIFO and, unless the options say otherwise, results
         :param options: options of san-live, as its user writes them
         :param waiter: the Waiter
+        :param over: iscsi, or nbd, with which the initiator is simulated as well
         """
         self.waiter = waiter
+        self.over = over
         self.log = folder / "san-live.log"
         given = dict(word.removeprefix("--").partition("=")[::2] for word in options)
         self.options = {
@@ -59,10 +61,14 @@ class LiveSan:
             "output": str(folder / "results"),
             **given,
         }
+        command = [LIVE_NETWORK, "run"]
+        if over == "nbd":
+            self.options["nbd"] = str(folder / "nbd")
+            command = []
         words = [
             f"--{name}={value}" if value else f"--{name}" for name, value in self.options.items()
         ]
-        command = [LIVE_NETWORK, "run", program("san-live"), *words]
+        command += [program("san-live"), *words]
         with self.log.open("w") as log:
             self.process = waiter.start(
                 command, stdout=log, stderr=subprocess.STDOUT, env=environment()
@@ -70,7 +76,7 @@ class LiveSan:
 
     def wait(self):
         """Wait until it serves its disks; StepError says why it does not."""
-        self._wait_for("identity ", START)
+        self._wait_for("nbd+unix://" if self.over == "nbd" else "identity ", START)
 
     @property
     def control(self):
@@ -82,11 +88,14 @@ class LiveSan:
         return self.log.read_text(errors="replace")
 
     def identity(self):
-        """Give what serial numbers begin with."""
-        return re.search(r"^identity (\S+):", self.text(), flags=re.MULTILINE)[1]
+        """Give what serial numbers begin with, or how else hosts know its disks."""
+        found = re.search(r"^identity (\S+):", self.text(), flags=re.MULTILINE)
+        return f"identity {found[1]}" if found else "over NBD"
 
     def url(self, lun):
-        """Give the address of a logical unit of the first target, as libiscsi writes it."""
+        """Give the address of a unit of the first target, as libiscsi or libnbd writes it."""
+        if self.over == "nbd":
+            return f"nbd+unix:///{lun}?socket={self.options['nbd']}"
         address, last = re.search(
             r"^iscsi://(\S+)/0 to (\d+)", self.text(), flags=re.MULTILINE
         ).groups()
@@ -124,7 +133,7 @@ class LiveSan:
 
 
 class LiveDisk:
-    """A logical unit of san-live as a loop device: qemu-nbd, nbdfuse and losetup."""
+    """A logical unit of san-live as a loop device: qemu-nbd (over iSCSI), nbdfuse and losetup."""
 
     def __init__(self, stack, san, folder, lun=0):
         """Attach it.
@@ -138,16 +147,19 @@ class LiveDisk:
         self.folder = folder
         self.processes = []
         stack.callback(sweep, folder, self.waiter)
-        socket = folder / "nbd"
-        server = ["qemu-nbd", "--persistent", "--cache=none", "--discard=unmap", "--format=raw"]
-        server += [f"--socket={socket}", san.url(lun)]
-        self._start(stack, san.join(server), socket)
+        source = [san.url(lun)]
+        if san.over == "iscsi":
+            socket = folder / "nbd"
+            server = ["qemu-nbd", "--persistent", "--cache=none", "--discard=unmap", "--format=raw"]
+            server += [f"--socket={socket}", *source]
+            self._start(stack, san.join(server), socket)
+            source = ["--unix", socket]
         place = folder / "fuse"
         place.mkdir()
         stack.callback(place.rmdir)
         stack.callback(self._release, place)
         file = place / "disk"
-        self._start(stack, ["nbdfuse", file, "--unix", socket], file)
+        self._start(stack, ["nbdfuse", file, *source], file)
         self.device = self.waiter.run("losetup", "--find", "--show", "--direct-io=on", file)
         stack.callback(self._try, "losetup", "--detach", self.device)
 
@@ -206,13 +218,17 @@ class LiveDisk:
         return Path(f"/sys/block/{Path(self.device).name}/{name}").read_text()
 
     def _start(self, stack, command, wanted):
-        """Start a program of the chain and wait until its socket or file is there."""
+        """Start a program of the chain and wait until its file is there, or its socket listens."""
         log = self.folder / f"{Path(wanted).name}.log"
         with log.open("w") as file:
             process = self.waiter.start(command, stdout=file, stderr=subprocess.STDOUT)
         self.processes.append(process)
         stack.callback(self.waiter.end, process, signal.SIGTERM)
-        there = self.waiter.until(lambda: wanted.exists() or process.poll() is not None, START)
+
+        def is_there():
+            return wanted.is_file() or listens(process, wanted) or process.poll() is not None
+
+        there = self.waiter.until(is_there, START)
         if not there or process.poll() is not None:
             lines = log.read_text(errors="replace").splitlines() or ["it does not begin"]
             raise StepError(lines[-1])
@@ -252,6 +268,17 @@ class LiveDisk:
     def _try(self, *command):
         with contextlib.suppress(StepError):
             self.waiter.run(*command)
+
+
+def listens(process, socket):
+    """Tell whether a Unix socket takes connections, as the process's network namespace has it."""
+    with contextlib.suppress(OSError):
+        lines = Path(f"/proc/{process.pid}/net/unix").read_text().splitlines()
+        # The fourth column has the flag of sockets that listen.
+        return any(
+            line.endswith(f" {socket}") and int(line.split()[3], 16) & 0x10000 for line in lines
+        )
+    return False
 
 
 def pieces_of(source):
