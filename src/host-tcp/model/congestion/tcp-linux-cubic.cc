@@ -81,32 +81,18 @@ TcpLinuxCubic::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked)
     {
         return;
     }
-    segmentsAcked = SlowStart(tcb, segmentsAcked);
-    if (segmentsAcked == 0)
-    {
-        return;
-    }
     const auto window = tcb->GetCwndInSegments();
-    Update(window, segmentsAcked);
-    if (const auto growth = m_counter.Grow(segmentsAcked, m_count); growth > 0)
-    {
-        // A window that connections share is no whole number of segments.
-        tcb->m_cWnd += growth * tcb->m_segmentSize;
-    }
-}
-
-uint32_t
-TcpLinuxCubic::SlowStart(Ptr<TcpSocketState> tcb, uint32_t segments)
-{
-    const auto window = tcb->GetCwndInSegments();
-    const uint32_t threshold = tcb->m_ssThresh / tcb->m_segmentSize;
-    if (window >= threshold)
-    {
-        return segments;
-    }
-    const auto growth = std::min(segments, threshold - window);
+    const auto growth = TcpWindowCounter::GrowToThreshold(window,
+                                                          tcb->m_ssThresh / tcb->m_segmentSize,
+                                                          segmentsAcked);
+    // A window that connections share is no whole number of segments.
     tcb->m_cWnd += growth * tcb->m_segmentSize;
-    return segments - growth;
+    segmentsAcked -= growth;
+    if (segmentsAcked > 0)
+    {
+        Update(window + growth, segmentsAcked);
+        tcb->m_cWnd += m_counter.Grow(segmentsAcked, m_count) * tcb->m_segmentSize;
+    }
 }
 
 void
@@ -151,8 +137,8 @@ uint32_t
 TcpLinuxCubic::GetRenoCount(uint32_t window)
 {
     const auto growth = std::max(window * RENO_EIGHTHS / 8, 1U);
-    // One acknowledgement short, so that what was counted never is none.
-    const auto steps = m_epoch->acked > 0 ? (m_epoch->acked - 1) / growth : 0;
+    // One is always left.
+    const auto steps = (m_epoch->acked - 1) / growth;
     m_epoch->acked -= steps * growth;
     m_epoch->renoWindow += steps;
     return m_epoch->renoWindow > window ? window / (m_epoch->renoWindow - window) : STILL * window;
@@ -193,8 +179,6 @@ TcpLinuxCubic::CongestionStateSet(Ptr<TcpSocketState> tcb,
         m_maximum = 0;
         m_leastRtt = Time();
         m_isFull = false;
-        m_updated = Time();
-        m_updatedWindow = 0;
         m_hystart.StartRound(tcb->m_highTxMark);
     }
 }

@@ -58,18 +58,9 @@ class TcpLinuxCubic : public TcpCongestionOps
         Time start;          //!< when the window grew for the first time
         double rise;         //!< time until the window is its former maximum again, s
         uint32_t origin;     //!< that maximum, or where the window began, segments
-        uint32_t acked;      //!< segments acknowledged that are not in renoWindow yet
+        uint32_t acked;      //!< segments acknowledged that are not in renoWindow yet, 1 or more
         uint32_t renoWindow; //!< window that Reno would have, segments
     };
-
-    /**
-     * Let the window grow as in slow start.
-     *
-     * @param tcb state of the socket
-     * @param segments acknowledged
-     * @return those of them that remain once the threshold is met
-     */
-    static uint32_t SlowStart(Ptr<TcpSocketState> tcb, uint32_t segments);
 
     /**
      * Find out after how many segments the window grows by one.
@@ -80,8 +71,7 @@ class TcpLinuxCubic : public TcpCongestionOps
     void Update(uint32_t window, uint32_t acked);
 
     /**
-     * @param window congestion window, segments
-     * @return where it is to be a round trip later, segments
+     * @return where the window is to be a round trip later, segments
      */
     uint32_t GetTarget() const;
 

@@ -53,11 +53,8 @@ TcpRuledReno::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t segmentsAcked)
     {
         window = GrowForAcknowledgement(window, threshold);
     }
-    if (window != before)
-    {
-        // A window that connections share is no whole number of segments.
-        tcb->m_cWnd += (window - before) * tcb->m_segmentSize;
-    }
+    // A window that connections share is no whole number of segments.
+    tcb->m_cWnd += (window - before) * tcb->m_segmentSize;
 }
 
 uint32_t
@@ -69,12 +66,9 @@ TcpRuledReno::GrowForAcknowledgement(uint32_t window, uint32_t threshold)
 uint32_t
 TcpRuledReno::GrowForSegments(uint32_t window, uint32_t threshold, uint32_t segments)
 {
-    if (window < threshold)
-    {
-        const auto growth = std::min(segments, threshold - window);
-        window += growth;
-        segments -= growth;
-    }
+    const auto growth = TcpWindowCounter::GrowToThreshold(window, threshold, segments);
+    window += growth;
+    segments -= growth;
     return segments > 0 ? window + m_counter.Grow(segments, window) : window;
 }
 

@@ -5,6 +5,7 @@
 #ifndef TCP_WINDOW_COUNTER_H
 #define TCP_WINDOW_COUNTER_H
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ns3
@@ -13,13 +14,27 @@ namespace ns3
 /**
  * @ingroup host-tcp-congestion
  *
- * Counts segments until a window grows by one in congestion avoidance, as Linux does.
+ * How a window grows as Linux lets it: in slow start by what is acknowledged, in congestion
+ * avoidance by one each time that so many segments were counted. Windows are in segments.
  */
 class TcpWindowCounter
 {
   public:
     /**
-     * Segments were acknowledged.
+     * Segments were acknowledged: how much the window grows in slow start, up to the threshold.
+     *
+     * @param window congestion window
+     * @param threshold slow start threshold
+     * @param segments how many; those that remain count in congestion avoidance
+     * @return by how many segments the window grows
+     */
+    static uint32_t GrowToThreshold(uint32_t window, uint32_t threshold, uint32_t segments)
+    {
+        return window < threshold ? std::min(segments, threshold - window) : 0;
+    }
+
+    /**
+     * Segments were acknowledged in congestion avoidance.
      *
      * @param segments how many
      * @param count segments after which the window grows by one. If it is less than was counted

@@ -157,10 +157,13 @@ TcpSender::NoteSent(SequenceNumber32 begin, uint32_t bytes, bool isNew)
         m_board.Resend(begin, now);
         m_undo.NoteResent(TcpOptionTS::NowToTsValue());
     }
-    m_use.NoteSent(m_board.GetSegments().front().begin,
-                   m_board.GetSegments().back().end,
-                   m_board.GetOutstanding(),
-                   m_board.GetInFlight() >= GetWindow() || m_socket.IsHoldingBack());
+    if (m_rules.needsUsedWindow)
+    {
+        m_use.NoteSent(m_board.GetSegments().front().begin,
+                       m_board.GetSegments().back().end,
+                       m_board.GetOutstanding(),
+                       IsFull());
+    }
     if (m_state->m_congState == TcpSocketState::CA_RECOVERY)
     {
         m_reduction->NoteSent();
@@ -247,7 +250,7 @@ TcpSender::ProcessAck(SequenceNumber32 ack, bool isNew, bool isDuplicate)
         m_blocks.clear();
         return;
     }
-    const auto wasFull = m_board.GetInFlight() >= GetWindow() || m_socket.IsHoldingBack();
+    const auto wasFull = IsFull();
     auto delivery = Update(ack);
     delivery.isNew = isNew;
     delivery.isDuplicate = isDuplicate;
@@ -283,6 +286,12 @@ TcpSender::ProcessAck(SequenceNumber32 ack, bool isNew, bool isDuplicate)
         React(delivery);
     }
     SetProbe();
+}
+
+bool
+TcpSender::IsFull() const
+{
+    return m_board.GetInFlight() >= GetWindow() || m_socket.IsHoldingBack();
 }
 
 bool

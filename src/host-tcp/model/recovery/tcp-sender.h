@@ -261,6 +261,11 @@ class TcpSender
     void WatchHead();
 
     /**
+     * @return whether all of the congestion window is in use, or is about to be
+     */
+    bool IsFull() const;
+
+    /**
      * @param wasFull whether all of the window was in use
      * @return whether the congestion window may grow
      */
