@@ -59,7 +59,33 @@ def alone():
         yield
 
 
-class LiveNetwork:
+class Host:
+    """This host, as it is."""
+
+    def __init__(self):
+        self.processes = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+            process.wait()
+
+    def join(self, command):
+        """Give the command line that runs a command there."""
+        return [str(word) for word in command]
+
+    def start(self, *command, **keywords):
+        """Start a command that ends with the test."""
+        process = subprocess.Popen(self.join(command), **keywords)
+        self.processes.append(process)
+        return process
+
+
+class LiveNetwork(Host):
     """A network namespace with a TAP device."""
 
     def __init__(self, *options):
@@ -72,18 +98,12 @@ class LiveNetwork:
             stderr=subprocess.PIPE,
             text=True,
         )
-        self.processes = []
+        super().__init__()
         if self.holder.stdout.readline() != "here\n":
             pytest.skip(self.holder.stderr.read().strip())
 
-    def __enter__(self):
-        return self
-
     def __exit__(self, *_):
-        for process in self.processes:
-            if process.poll() is None:
-                process.kill()
-            process.wait()
+        super().__exit__()
         self.holder.stdin.close()
         self.holder.wait()
 
@@ -101,12 +121,6 @@ class LiveNetwork:
             check=check,
             env=env,
         )
-
-    def start(self, *command, **keywords):
-        """Start a command that ends with the namespace."""
-        process = subprocess.Popen(self.join(command), **keywords)
-        self.processes.append(process)
-        return process
 
 
 class SanLive:

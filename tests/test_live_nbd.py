@@ -13,7 +13,7 @@ import subprocess
 import time
 
 import pytest
-from live_hosts import SanLive, need
+from live_hosts import Host, SanLive, need
 from ns3_iscsi.build_info import program
 
 RAM = ("--device=ram", "--drives=1")
@@ -26,28 +26,6 @@ READY = "nbd+unix:///"
 REQUEST, SIMPLE_REPLY = 0x25609513, 0x67446698
 READ, WRITE, DISC, FLUSH = range(4)
 BLOCK = 512
-
-
-class Host:
-    """This host, as it is."""
-
-    def __init__(self):
-        self.processes = []
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        for process in self.processes:
-            if process.poll() is None:
-                process.kill()
-            process.wait()
-
-    def start(self, *command, **keywords):
-        """Start a command that ends with the test."""
-        process = subprocess.Popen([str(word) for word in command], **keywords)
-        self.processes.append(process)
-        return process
 
 
 class NbdLive(SanLive):

@@ -54,7 +54,13 @@ NbdServer::End(Callback<void> ended)
     {
         connection->End();
     }
-    if (m_connections.empty() && !m_ended.IsNull())
+    TellEnded();
+}
+
+void
+NbdServer::TellEnded()
+{
+    if (m_isEnding && m_connections.empty() && !m_ended.IsNull())
     {
         std::exchange(m_ended, Callback<void>())();
     }
@@ -106,10 +112,7 @@ NbdServer::ConnectionClosed(Ptr<NbdConnection> connection)
 {
     m_connections.erase(connection);
     WatchSocket(!m_isEnding);
-    if (m_isEnding && m_connections.empty() && !m_ended.IsNull())
-    {
-        std::exchange(m_ended, Callback<void>())();
-    }
+    TellEnded();
 }
 
 } // namespace ns3

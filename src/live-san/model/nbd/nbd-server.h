@@ -87,6 +87,9 @@ class NbdServer
      */
     void ConnectionClosed(Ptr<NbdConnection> connection);
 
+    /// Tell who wanted the end, once all connections are closed.
+    void TellEnded();
+
     LiveSimulatorImpl& m_simulator;             //!< calls when sockets are ready
     NbdSocket m_socket;                         //!< where clients connect
     std::vector<NbdExport> m_exports;           //!< the exports
