@@ -98,6 +98,12 @@ PageCache::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&PageCache::m_storeData),
                           MakeBooleanChecker())
+            .AddAttribute("ForceUnitAccess",
+                          "True if the device takes writes with FUA; otherwise a FLUSH follows "
+                          "such a write, as Linux does it",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&PageCache::m_forceUnitAccess),
+                          MakeBooleanChecker())
             .AddAttribute("ReadAhead",
                           "Type of the read-ahead of open files; ns3::ReadAhead for none",
                           TypeIdValue(OnDemandReadAhead::GetTypeId()),
@@ -143,7 +149,7 @@ void
 PageCache::DoDispose()
 {
     m_core->LosePower();
-    m_core->GetDevice().SetDevice(nullptr, false);
+    m_core->GetDevice().SetDevice(nullptr, false, true);
     m_device = nullptr;
     Object::DoDispose();
 }
@@ -202,7 +208,7 @@ PageCache::Core()
                        m_dirtyExpire,
                        m_memoryRate,
                        m_callTime});
-    m_core->GetDevice().SetDevice(m_device, m_storeData);
+    m_core->GetDevice().SetDevice(m_device, m_storeData, m_forceUnitAccess);
     return *m_core;
 }
 

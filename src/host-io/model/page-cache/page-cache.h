@@ -327,6 +327,7 @@ class PageCache : public Object
     DataRate m_memoryRate;     //!< of copies
     Time m_callTime;           //!< of a call
     bool m_storeData;          //!< true if contents are kept
+    bool m_forceUnitAccess;    //!< true if the device takes writes with FUA
     TypeId m_readAhead;        //!< of new open files
     bool m_configured{false};  //!< true once the parts have the attributes
 

@@ -9,24 +9,19 @@
 namespace ns3
 {
 
-PageRequest::PageRequest(BlockOperation operation)
-    : BlockRequest(operation, 0, 0)
-{
-}
-
-PageRequest::~PageRequest() = default;
-
 PageDevice::PageDevice(Object* cache, PageCacheStatistics& statistics)
     : m_cache(cache),
-      m_statistics(statistics)
+      m_statistics(statistics),
+      m_flusher(cache, MakeCallback(&PageDevice::Send, this))
 {
 }
 
 void
-PageDevice::SetDevice(Ptr<BlockDevice> device, bool storeData)
+PageDevice::SetDevice(Ptr<BlockDevice> device, bool storeData, bool forceUnitAccess)
 {
     m_device = device;
     m_storeData = storeData;
+    m_forceUnitAccess = forceUnitAccess;
 }
 
 bool
@@ -75,6 +70,24 @@ PageDevice::Submit(Ptr<PageRequest> request,
         request->timeline = Create<IoTimeline>();
         request->Stamp(IoStage::ISSUED);
     }
+    if (request->operation == BlockOperation::FLUSH)
+    {
+        m_flusher.Flush(request);
+    }
+    else if (request->operation == BlockOperation::WRITE && request->forceUnitAccess &&
+             !m_forceUnitAccess)
+    {
+        m_flusher.Write(request);
+    }
+    else
+    {
+        Send(request);
+    }
+}
+
+void
+PageDevice::Send(Ptr<BlockRequest> request)
+{
     m_device->Submit(request);
 }
 
@@ -99,6 +112,7 @@ void
 PageDevice::LosePower()
 {
     ++m_powerOn;
+    m_flusher.LosePower();
 }
 
 uint64_t

@@ -5,43 +5,19 @@
 #ifndef PAGE_DEVICE_H
 #define PAGE_DEVICE_H
 
-#include "cached-page.h"
+#include "device-flusher.h"
 #include "page-cache-statistics.h"
+#include "page-request.h"
 
 #include "ns3/block-device.h"
 #include "ns3/object.h"
 #include "ns3/ptr.h"
-#include "ns3/read-ahead.h"
 
 #include <cstdint>
-#include <deque>
 #include <vector>
 
 namespace ns3
 {
-
-/**
- * @ingroup host-io-page-cache
- *
- * A request of the page cache to its device.
- */
-class PageRequest : public BlockRequest
-{
-  public:
-    /**
-     * @param operation what to do
-     */
-    explicit PageRequest(BlockOperation operation);
-    ~PageRequest() override;
-
-    Ptr<Object> cache;        //!< keeps the page cache while the request is at the device
-    uint64_t powerOn{0};      //!< since which power-on of the host it is
-    uint64_t position{0};     //!< its first byte in the operation, where that passes by the cache
-    Ptr<ReadAhead> readAhead; //!< for whom it is read, or null
-    std::deque<Ptr<CachedPage>> pages; //!< its pages, in order of the device
-    /// Contents of the pages when their writing began, where contents are kept.
-    std::deque<std::vector<uint8_t>> contents;
-};
 
 /**
  * @ingroup host-io-page-cache
@@ -61,8 +37,9 @@ class PageDevice
     /**
      * @param device the device
      * @param storeData true if contents are kept
+     * @param forceUnitAccess true if the device takes writes with FUA
      */
-    void SetDevice(Ptr<BlockDevice> device, bool storeData);
+    void SetDevice(Ptr<BlockDevice> device, bool storeData, bool forceUnitAccess);
 
     /**
      * @return true if contents are kept
@@ -111,12 +88,21 @@ class PageDevice
     uint64_t GetPowerOn() const;
 
   private:
+    /**
+     * Hand a request to the device as it is.
+     *
+     * @param request the request
+     */
+    void Send(Ptr<BlockRequest> request);
+
     Object* m_cache;                   //!< the page cache
     PageCacheStatistics& m_statistics; //!< where transfers are counted
     Ptr<BlockDevice> m_device;         //!< the device
     bool m_storeData{false};           //!< true if contents are kept
+    bool m_forceUnitAccess{true};      //!< true if the device takes writes with FUA
     bool m_recordTimelines{false};     //!< true if requests get timelines
     uint64_t m_powerOn{0};             //!< how often power was lost
+    DeviceFlusher m_flusher;           //!< sends FLUSH, and FUA for a device without it
 };
 
 } // namespace ns3

@@ -36,6 +36,7 @@ SanHostOptions::AddHost(const std::string& programs)
     m_list.AddAttribute(pages,
                         "WriteBackDepth",
                         {.name = "cacheWriteBackDepth", .unit = "requests"});
+    m_list.AddAttribute(pages, "ForceUnitAccess", {.name = "fua"});
     m_list.AddWord("readAhead",
                    "How files are read ahead: on-demand (Linux since 2.6.23), linux24 (Linux 2.4) "
                    "or none",
