@@ -90,9 +90,9 @@ def live_mount(*words, timeout=120, **keywords):
 
 
 @contextlib.contextmanager
-def running(folder, *words, program=f"echo {READY}; exec sleep 60"):
+def running(folder, *words, program=f"echo {READY}; exec sleep 60", disk=FAST):
     """Run the tool with a program that stays; give the process when the program has begun."""
-    command = [SCRIPT, folder, *FAST, *words, "--", "sh", "-c", program]
+    command = [SCRIPT, folder, *disk, *words, "--", "sh", "-c", program]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -169,6 +169,40 @@ def test_a_signal_ends_it(clean, tmp_path, number):
     with running(tmp_path) as process:
         process.send_signal(number)
         assert process.wait(20) == 128 + number
+
+
+def state_of(name):
+    """Give the states of the processes that have a name."""
+    states = []
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            rest = file.read_text().partition("(")[2].rpartition(")")
+            if rest[0] == name:
+                states.append(rest[2].split()[0])
+    return states
+
+
+@pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs"])
+def test_a_program_waits_for_a_disk_that_does_not_answer(clean, tmp_path, kind):
+    """It cannot be killed then, so the disk has to go first, and nobody waits half a minute."""
+    if reason := why_not(f"--fileSystem={kind}"):
+        pytest.skip(reason)
+    waits = "live-mount-wait"
+    program = (
+        f"cp $(which dd) {tmp_path}/{waits}; echo pull-cable 1h >$LIVE_CONTROL; sleep 0.3;"
+        f"echo {READY}; exec {tmp_path}/{waits} if=/dev/zero of=a count=1 conv=fsync"
+    )
+    words = (f"--fileSystem={kind}", "--delay=1ms")
+    folder = tmp_path / "new"
+    with running(folder, *words, program=program, disk=FAST[:1]) as process:
+        end = time.monotonic() + 10
+        while state_of(waits) != ["D"]:
+            assert time.monotonic() < end, state_of(waits)
+            time.sleep(0.05)
+        process.terminate()
+        assert process.wait(20) == 128 + signal.SIGTERM
+        assert "the disk does not answer and is given up" in process.stderr.read()
+    assert state_of(waits) == []
 
 
 @pytest.mark.parametrize("which", ["front", "worker"])

@@ -31,7 +31,8 @@ FILE_SYSTEMS = {
 START = 60
 #: A disk that completes nothing for so long, s, while somebody waits for it, is given up.
 SILENCE = 30
-
+#: The same once a signal has asked for the end.
+SHORT_SILENCE = 5
 
 #: How often it is tried to unmount a folder that nobody seems to use.
 ATTEMPTS = 20
@@ -146,6 +147,7 @@ class LiveDisk:
         self.waiter = san.waiter
         self.folder = folder
         self.processes = []
+        self._last, self._since = None, 0
         stack.callback(sweep, folder, self.waiter)
         source = [san.url(lun)]
         if san.over == "iscsi":
@@ -214,6 +216,24 @@ class LiveDisk:
         """Give numbers that change whenever the disk completes something."""
         return self._sysfs("stat").split()[:8]
 
+    def watch(self):
+        """Begin to look for how long it completes nothing."""
+        self._last, self._since = self.progress(), time.monotonic()
+
+    def wait_until(self, condition):
+        """Wait for what waits for the disk, or until that has completed nothing for too long.
+
+        The disk is given up then, so that all requests fail. How long that is counts from watch.
+        """
+        while not self.waiter.until(condition, 0.1):
+            if self.progress() != self._last:
+                self.watch()
+            longest = SHORT_SILENCE if self.waiter.was_stopped else SILENCE
+            if self.waiter.hurries or time.monotonic() - self._since > longest:
+                print("live-mount: the disk does not answer and is given up", file=sys.stderr)
+                self.cut()
+                return
+
     def _sysfs(self, name):
         return Path(f"/sys/block/{Path(self.device).name}/{name}").read_text()
 
@@ -243,7 +263,8 @@ class LiveDisk:
             return
         for _ in range(ATTEMPTS):
             unmounting = self.waiter.start(["umount", folder], stderr=subprocess.DEVNULL)
-            self._wait_with_progress(unmounting)
+            self.watch()
+            self.wait_until(lambda process=unmounting: process.poll() is not None)
             if unmounting.wait() == 0:
                 return
             if users := users_of(folder):
@@ -251,19 +272,10 @@ class LiveDisk:
             self.waiter.until(lambda: False, 0.1)
         users = ", ".join(users) or "somebody"
         print(f"live-mount: {folder} is used by {users}, who loses it", file=sys.stderr)
-        self._try("sync", "--file-system", folder)
+        self.watch()
+        syncing = self.waiter.start(["sync", "--file-system", folder], stderr=subprocess.DEVNULL)
+        self.wait_until(lambda: syncing.poll() is not None)
         self._try("umount", "--lazy", folder)
-
-    def _wait_with_progress(self, process):
-        last, since = None, time.monotonic()
-        while not self.waiter.until(lambda: process.poll() is not None, 0.1):
-            now = self.progress()
-            if now != last:
-                last, since = now, time.monotonic()
-            if self.waiter.hurries or time.monotonic() - since > SILENCE:
-                print("live-mount: the disk does not answer and is given up", file=sys.stderr)
-                self.cut()
-                return
 
     def _try(self, *command):
         with contextlib.suppress(StepError):

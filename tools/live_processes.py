@@ -50,6 +50,7 @@ class Waiter:
         blocked = self.signals | {signal.SIGCHLD} if signals else ()
         self.mask = signal.pthread_sigmask(signal.SIG_BLOCK, blocked)
         self.is_ending = False
+        self.was_stopped = False
         self.hurries = False
 
     def sleep(self, seconds):
@@ -122,6 +123,7 @@ class Waiter:
             self.until(lambda: process.poll() is not None, seconds)
 
     def _take(self, came):
+        self.was_stopped = True
         if not self.is_ending:
             raise Stopped(came.si_signo)
         self.hurries = True
@@ -146,13 +148,22 @@ def descendants_of(parents):
 
 
 def end_children(keep, waiter):
-    """End what a program has left running: all children but those to keep."""
+    """End what a program has left running, all children but those to keep, and give the rest.
+
+    What waits for a disk without being interruptible remains.
+    """
     for number in (signal.SIGTERM, signal.SIGKILL, signal.SIGKILL):
         rest = [child for child in children_of(os.getpid()) if child not in keep]
         for process in descendants_of(rest):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, number)
-        waiter.until(lambda rest=rest: all(_is_reaped(process) for process in rest), 1)
+        waiter.until(lambda rest=rest: are_reaped(rest), 1)
+    return [child for child in children_of(os.getpid()) if child not in keep]
+
+
+def are_reaped(children):
+    """Tell whether these children have ended; what they leave behind is taken."""
+    return all(_is_reaped(child) for child in children)
 
 
 def _is_reaped(process):
