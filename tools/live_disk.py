@@ -34,6 +34,9 @@ SILENCE = 30
 #: The same once a signal has asked for the end.
 SHORT_SILENCE = 5
 
+#: Connections of nbdfuse, each of which has one request under way. It has ten threads.
+CONNECTIONS = 10
+
 #: How often it is tried to unmount a folder that nobody seems to use.
 ATTEMPTS = 20
 
@@ -153,7 +156,7 @@ class LiveDisk:
         if san.over == "iscsi":
             socket = folder / "nbd"
             server = ["qemu-nbd", "--persistent", "--cache=none", "--discard=unmap", "--format=raw"]
-            server += [f"--socket={socket}", *source]
+            server += [f"--shared={CONNECTIONS}", f"--socket={socket}", *source]
             self._start(stack, san.join(server), socket)
             source = ["--unix", socket]
         place = folder / "fuse"
@@ -161,7 +164,7 @@ class LiveDisk:
         stack.callback(place.rmdir)
         stack.callback(self._release, place)
         file = place / "disk"
-        self._start(stack, ["nbdfuse", file, *source], file)
+        self._start(stack, ["nbdfuse", f"--connections={CONNECTIONS}", file, *source], file)
         self.device = self.waiter.run("losetup", "--find", "--show", "--direct-io=on", file)
         stack.callback(self._try, "losetup", "--detach", self.device)
 
