@@ -143,6 +143,20 @@ def test_the_status_is_that_of_the_program(clean, tmp_path):
     )
 
 
+def test_a_machine_that_is_too_slow(clean, tmp_path):
+    """The program has passed all the same, but its times are those of the machine."""
+    program = "echo $LIVE_DISK; exit {status}"
+    for status in (0, 7):
+        words = (tmp_path / "new", *FAST, "--maxLag=1ns", "--", "sh", "-c")
+        done = live_mount(*words, program.format(status=status))
+        assert done.returncode == 1
+        assert done.stdout.startswith("/dev/loop")
+        line = done.stderr.splitlines()[-1]
+        assert line.startswith("live-mount: san-live: maxLag: the lag was "), line
+    generous = ("--maxLag=1h", "--", "sh", "-c", program.format(status=7))
+    assert live_mount(tmp_path / "new", *FAST, *generous).returncode == 7
+
+
 def test_what_the_program_leaves_running_ends(clean, tmp_path):
     program = "setsid sh -c 'exec 3>held; trap : TERM; while :; do sleep 0.1; done' & sleep 0.3"
     before = time.monotonic()

@@ -126,6 +126,16 @@ class LiveSan:
         """End it gracefully, if it can be."""
         self.waiter.end(self.process, signal.SIGTERM, signal.SIGTERM)
 
+    def failure(self):
+        """Say in one line why what ran on its disks is worth nothing, once it has ended, if so."""
+        status = self.process.poll()
+        if status == 0:
+            return ""
+        lines = [line for line in self.text().splitlines() if line.startswith("error: ")]
+        if status == 1 and lines:
+            return lines[-1].removeprefix("error: ")
+        return "it did not end by itself" if status is None else f"exit status {status}"
+
     def _wait_for(self, text, seconds):
         def has_ended():
             return self.process.poll() is not None

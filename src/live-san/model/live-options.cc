@@ -52,31 +52,13 @@ LiveOptions::LiveOptions()
     path.offload = "tso";
     output.folder = "out/san-live";
     auto& list = ChangeList();
-    list.SetManual(MakeSanManual({"role",
-                                  "attach",
-                                  "tap",
-                                  "address",
-                                  "portal",
-                                  "targetName",
-                                  "nbd",
-                                  "console",
-                                  "control",
-                                  "targets",
-                                  "drives",
-                                  "device",
-                                  "drive",
-                                  "gateway",
-                                  "loops",
-                                  "linkRate",
-                                  "delay",
-                                  "lossToTargets",
-                                  "errorRecoveryLevel",
-                                  "authMethod",
-                                  "workload",
-                                  "queueDepth",
-                                  "size",
-                                  "pcap",
-                                  "output"},
+    list.SetManual(MakeSanManual({"role",       "attach",     "tap",           "address",
+                                  "portal",     "targetName", "nbd",           "console",
+                                  "control",    "maxLag",     "targets",       "drives",
+                                  "device",     "drive",      "gateway",       "loops",
+                                  "linkRate",   "delay",      "lossToTargets", "errorRecoveryLevel",
+                                  "authMethod", "workload",   "queueDepth",    "size",
+                                  "pcap",       "output"},
                                  {"--nbd=disk.socket --device=ram --delay=5ms --console",
                                   "--gateway --loops=1 --drive=Cheetah9LPFC --control=commands",
                                   "--role=initiator --portal=192.0.2.10 "
@@ -196,6 +178,16 @@ LiveOptions::AddConsole()
     list.AddSwitch("console",
                    "Print sessions, rates, response times and lag once a second",
                    console);
+    list.Add("maxLag",
+             "How far the simulation may be behind the wall clock: beyond it the times are those "
+             "of this machine, and the run ends with status 1 and the figure. 0s for no limit",
+             maxLag,
+             TimeRule("0s", "500us"));
+    list.Add("maxLagPercentile",
+             "Percentile of the lag, of events and over time, that maxLag is the limit of",
+             maxLagPercentile,
+             NumberRule("0.1", "100", "", "99.9"),
+             "maxLag");
     list.Add("control",
              "FIFO from which commands are read, a line each, and made if there is none; - for "
              "standard input, empty for no commands. The command help names them",

@@ -5,6 +5,7 @@
 #ifndef LIVE_OPTIONS_H
 #define LIVE_OPTIONS_H
 
+#include "ns3/nstime.h"
 #include "ns3/san-options.h"
 
 #include <cstdint>
@@ -35,6 +36,8 @@ class LiveOptions : public SanOptions
     std::string identity;                     //!< of the logical units, empty to draw one
     bool console{false};                      //!< whether figures are printed each second
     std::string control;                      //!< FIFO for commands, empty for none
+    Time maxLag;                              //!< longest lag, 0 for no limit
+    double maxLagPercentile{99};              //!< the percentile that it is a limit of
     std::string nbd;                          //!< socket of the NBD server, empty for none
 
     /**

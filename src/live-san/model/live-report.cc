@@ -133,7 +133,10 @@ WriteDevice(JsonWriter& json, const LiveNetDeviceCounters& counters)
 } // namespace
 
 std::string
-GetLiveReport(LiveSide& side, const LiveNetDevice* device, const IoLatencyHistogram& lag)
+GetLiveReport(LiveSide& side,
+              const LiveNetDevice* device,
+              const IoLatencyHistogram& lag,
+              const IoLatencyHistogram* lagOverTime)
 {
     const auto seconds = Simulator::Now().GetSeconds();
     JsonWriter json;
@@ -143,6 +146,11 @@ GetLiveReport(LiveSide& side, const LiveNetDevice* device, const IoLatencyHistog
     WriteRun(json, side.GetFigures().GetRun(), seconds > 0 ? seconds : 1);
     json.BeginLine().Key("lag");
     WriteTimes(json, lag);
+    if (lagOverTime)
+    {
+        json.BeginLine().Key("lag_over_time");
+        WriteTimes(json, *lagOverTime);
+    }
     if (device)
     {
         json.BeginLine().Key("device");

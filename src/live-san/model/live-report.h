@@ -25,11 +25,13 @@ namespace ns3
  * @param side the simulated side
  * @param device its device, null if it is on no real network
  * @param lag how late events were
+ * @param lagOverTime how late the simulation was at every millisecond, null if that is not known
  * @return the text
  */
 std::string GetLiveReport(LiveSide& side,
                           const LiveNetDevice* device,
-                          const IoLatencyHistogram& lag);
+                          const IoLatencyHistogram& lag,
+                          const IoLatencyHistogram* lagOverTime);
 
 } // namespace ns3
 

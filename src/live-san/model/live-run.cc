@@ -38,6 +38,7 @@ LiveRun::LiveRun(const LiveOptions& o)
     o.HasNbd() ? Capture(o) : Attach(o);
     m_network.AssignStreams(0);
     AddSignals();
+    AddLagLimit(o);
     m_commands.Add("status", "print the state", [this] { PrintState(); });
     m_commands.Add("help", "print all commands", [this] { std::cout << m_commands.GetHelp(); });
     m_commands.Add("end", "shut down gracefully", [this] { End(); });
@@ -118,6 +119,18 @@ LiveRun::Attach(const LiveOptions& o)
 }
 
 void
+LiveRun::AddLagLimit(const LiveOptions& o)
+{
+    if (o.maxLag.IsStrictlyPositive())
+    {
+        m_lag = std::make_unique<LiveLagLimit>(*m_simulator, o.maxLag, o.maxLagPercentile);
+        m_commands.Add("forget-lag", "hold the lag from now on against its limit", [this] {
+            m_lag->Reset();
+        });
+    }
+}
+
+void
 LiveRun::AddSignals()
 {
     m_signals.Handle(SIGTERM, MakeCallback(&LiveRun::End, this));
@@ -152,7 +165,12 @@ LiveRun::GetFailures() const
 std::string
 LiveRun::GetError() const
 {
-    return m_side->GetError();
+    if (const auto error = m_side->GetError(); !error.empty())
+    {
+        return error;
+    }
+    const auto excess = m_lag ? m_lag->GetExcess() : "";
+    return excess.empty() ? "" : "maxLag: " + excess;
 }
 
 void
@@ -194,7 +212,10 @@ LiveRun::End()
 std::string
 LiveRun::GetReport()
 {
-    return GetLiveReport(*m_side, PeekPointer(m_device), m_simulator->GetLag().GetRun());
+    return GetLiveReport(*m_side,
+                         PeekPointer(m_device),
+                         m_simulator->GetLag().GetRun(),
+                         m_lag ? &m_lag->GetLagOverTime() : nullptr);
 }
 
 } // namespace ns3

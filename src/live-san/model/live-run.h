@@ -11,6 +11,7 @@
 #include "live-faults.h"
 #include "live-side.h"
 
+#include "ns3/live-lag-limit.h"
 #include "ns3/live-net-device.h"
 #include "ns3/live-signals.h"
 #include "ns3/result-file.h"
@@ -94,6 +95,13 @@ class LiveRun
      */
     void Capture(const LiveOptions& o);
 
+    /**
+     * Begin to look at the lag, if it has a limit.
+     *
+     * @param o the options
+     */
+    void AddLagLimit(const LiveOptions& o);
+
     /// Take signals.
     void AddSignals();
 
@@ -123,6 +131,7 @@ class LiveRun
     std::unique_ptr<SanCapture> m_capture;  //!< of a simulated link, null for none
     std::unique_ptr<LiveSide> m_side;       //!< the simulated side
     std::unique_ptr<LiveFaults> m_faults;   //!< of simulated targets
+    std::unique_ptr<LiveLagLimit> m_lag;    //!< how late events may be, null for no limit
     LiveCommands m_commands;                //!< of the user
     std::unique_ptr<LiveControl> m_control; //!< where they come from, null for none
     std::unique_ptr<LiveConsole> m_console; //!< null for none

@@ -23,6 +23,13 @@ LiveLag::TakeInterval()
     return std::exchange(m_interval, IoLatencyHistogram());
 }
 
+void
+LiveLag::Reset()
+{
+    m_before = {};
+    m_interval = {};
+}
+
 IoLatencyHistogram
 LiveLag::GetRun() const
 {

@@ -34,7 +34,12 @@ class LiveLag
     IoLatencyHistogram TakeInterval();
 
     /**
-     * @return the lags since the start
+     * Count anew.
+     */
+    void Reset();
+
+    /**
+     * @return the lags since the start, or since it was reset
      */
     IoLatencyHistogram GetRun() const;
 

@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/event-id.h"
 #include "ns3/global-value.h"
+#include "ns3/live-lag-limit.h"
 #include "ns3/live-lag.h"
 #include "ns3/live-signals.h"
 #include "ns3/live-simulator-impl.h"
@@ -201,6 +202,50 @@ class LiveSimulatorLagTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(lag.TakeInterval().GetCount(), 11, "since the start");
         NS_TEST_EXPECT_MSG_EQ(lag.TakeInterval().GetCount(), 0, "since just now");
         NS_TEST_EXPECT_MSG_EQ(lag.GetRun().GetCount(), 11, "the run is not forgotten");
+    }
+};
+
+/**
+ * @ingroup live-tests
+ *
+ * A pause counts by its length, whether events were due or not.
+ */
+class LiveLagLimitTestCase : public TestCase
+{
+  public:
+    LiveLagLimitTestCase()
+        : TestCase("a limit of the lag")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const LiveTestSimulator simulator;
+        auto& live = *LiveSimulatorImpl::Get();
+        const LiveLagLimit strict(live, MilliSeconds(30), 80);
+        const LiveLagLimit generous(live, Seconds(10), 100);
+        NS_TEST_EXPECT_MSG_EQ(strict.GetExcess(), "", "nothing happened yet");
+        Simulator::Schedule(MicroSeconds(500), &SpendTime, MilliSeconds(50));
+        Simulator::Stop(MicroSeconds(100500));
+        Simulator::Run();
+        // At 1, 2, ... 50 ms the lag is at least 49.5, 48.5, ... 0.5 ms; 20 of these 100 are at
+        // least 30.5 ms.
+        const auto& lag = strict.GetLagOverTime();
+        NS_TEST_EXPECT_MSG_EQ(lag.GetCount(), 100, "one each millisecond");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(lag.GetMax(), MicroSeconds(49500), "the longest");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(lag.GetPercentile(81), MicroSeconds(30400), "rank 81 of 100");
+        const LiveLagLimit other(live, MilliSeconds(30), 81);
+        NS_TEST_EXPECT_MSG_NE(other.GetExcess(), "", "events lag as much");
+        NS_TEST_EXPECT_MSG_EQ(generous.GetExcess(), "", "less than ten seconds");
+        const LiveLagLimit exact(live, MilliSeconds(49), 100);
+        NS_TEST_EXPECT_MSG_EQ(exact.GetExcess().substr(0, 14), "the lag was 49", "the figure");
+        NS_TEST_EXPECT_MSG_NE(exact.GetExcess().find(" ms at p100, above 49.000 ms: "),
+                              std::string::npos,
+                              "percentile and limit");
+        LiveLagLimit again(live, MilliSeconds(49), 100);
+        again.Reset();
+        NS_TEST_EXPECT_MSG_EQ(again.GetExcess(), "", "what was is forgotten");
     }
 };
 
@@ -548,6 +593,7 @@ class LiveSimulatorTestSuite : public TestSuite
         AddTestCase(new LiveSimulatorOrderTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorStopTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorLagTestCase, Duration::QUICK);
+        AddTestCase(new LiveLagLimitTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorDescriptorTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorLatePollTestCase, Duration::QUICK);
         AddTestCase(new LiveSimulatorExpiryTestCase, Duration::QUICK);
