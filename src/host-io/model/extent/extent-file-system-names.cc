@@ -228,6 +228,7 @@ ExtentFileSystem::Look(FileRequest& request, const ExtentPath& path)
     if (request.operation == FileOperation::LIST)
     {
         request.names = ExtentNamespace::List(*path.inode);
+        request.inodes = ExtentNamespace::ListInodes(*path.inode);
     }
     return FileStatus::OK;
 }

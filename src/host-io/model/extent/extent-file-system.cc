@@ -133,6 +133,21 @@ ExtentFileSystem::IsReady() const
     return m_mounted;
 }
 
+FileSystemSpace
+ExtentFileSystem::GetSpace() const
+{
+    if (!m_volume)
+    {
+        return {};
+    }
+    const auto& layout = m_volume->GetLayout();
+    const auto& allocator = m_volume->GetAllocator();
+    return {layout.GetGeometry().blockCount * PAGE_BYTES,
+            m_volume->GetRoom() * PAGE_BYTES,
+            layout.GetInodeCount(),
+            allocator.GetFreeInodes()};
+}
+
 ExtentVolume*
 ExtentFileSystem::GetVolume() const
 {

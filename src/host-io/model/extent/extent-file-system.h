@@ -98,6 +98,7 @@ class ExtentFileSystem : public FileSystem
     void LosePower();
 
     bool IsReady() const override;
+    FileSystemSpace GetSpace() const override;
 
     /**
      * @return the metadata in memory, or null before the file system is formatted or mounted

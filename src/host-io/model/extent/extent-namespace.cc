@@ -292,4 +292,19 @@ ExtentNamespace::List(const ExtentInode& directory)
     return names;
 }
 
+std::vector<uint64_t>
+ExtentNamespace::ListInodes(const ExtentInode& directory)
+{
+    std::vector<uint64_t> inodes;
+    inodes.reserve(directory.names->GetNameCount());
+    for (uint32_t block = 0; block < directory.names->GetBlockCount(); ++block)
+    {
+        for (const auto* name : directory.names->GetNames(block))
+        {
+            inodes.push_back(directory.names->Find(*name)->inode);
+        }
+    }
+    return inodes;
+}
+
 } // namespace ns3

@@ -106,6 +106,12 @@ class ExtentNamespace
      */
     static std::vector<std::string> List(const ExtentInode& directory);
 
+    /**
+     * @param directory a directory
+     * @return the inodes of its names, in the same order
+     */
+    static std::vector<uint64_t> ListInodes(const ExtentInode& directory);
+
   private:
     /**
      * Follow one name.

@@ -150,6 +150,7 @@ class FileRequest : public SimpleRefCount<FileRequest>
     Ptr<Packet> data;
     FileAttributes attributes;         //!< OPEN, STAT: set by the file system
     std::vector<std::string> names;    //!< LIST: the names, without "." and ".."
+    std::vector<uint64_t> inodes;      //!< LIST: numbers of their inodes, none if not known
     FileStatus status{FileStatus::OK}; //!< how it ended; set by the file system
     Completion completion;             //!< what to notify
     Time issueTime;                    //!< when it was submitted; set by FileSystem::Submit

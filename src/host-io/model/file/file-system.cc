@@ -51,6 +51,12 @@ FileSystem::Submit(Ptr<FileRequest> request)
     DoSubmit(request);
 }
 
+FileSystemSpace
+FileSystem::GetSpace() const
+{
+    return {};
+}
+
 void
 FileSystem::CallWhenReady(Callback<void> callback)
 {

@@ -10,10 +10,24 @@
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace ns3
 {
+
+/**
+ * @ingroup host-io-file
+ *
+ * What statvfs() tells.
+ */
+struct FileSystemSpace
+{
+    uint64_t bytes{0};     //!< of the whole file system
+    uint64_t freeBytes{0}; //!< that files do not use
+    uint64_t files{0};     //!< most files and directories
+    uint64_t freeFiles{0}; //!< how many more there can be
+};
 
 /**
  * @ingroup host-io-file
@@ -41,6 +55,11 @@ class FileSystem : public Object
      * @return true once requests may be submitted: the file system is mounted
      */
     virtual bool IsReady() const = 0;
+
+    /**
+     * @return how much room there is; all zero if that is not known, as at a client of a server
+     */
+    virtual FileSystemSpace GetSpace() const;
 
     /**
      * Be called once the file system is ready: from inside this call if it is ready now.

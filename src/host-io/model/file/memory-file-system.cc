@@ -65,6 +65,13 @@ MemoryFileSystem::IsReady() const
     return true;
 }
 
+FileSystemSpace
+MemoryFileSystem::GetSpace() const
+{
+    // Nothing but the capacity limits the number of files.
+    return {m_capacity, m_capacity - m_used, m_capacity, m_capacity - m_used};
+}
+
 uint64_t
 MemoryFileSystem::GetUsedBytes() const
 {
@@ -342,9 +349,11 @@ MemoryFileSystem::List(FileRequest& request) const
         return FileStatus::NOT_A_DIRECTORY;
     }
     request.names.clear();
+    request.inodes.clear();
     for (const auto& [name, node] : place.node->names)
     {
         request.names.push_back(name);
+        request.inodes.push_back(node->attributes.inode);
     }
     return FileStatus::OK;
 }

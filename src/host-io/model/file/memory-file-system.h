@@ -62,6 +62,7 @@ class MemoryFileSystem : public FileSystem
     MemoryFileSystem();
 
     bool IsReady() const override;
+    FileSystemSpace GetSpace() const override;
 
     /**
      * @return sum of the sizes of all files, in bytes; holes count

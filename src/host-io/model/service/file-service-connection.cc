@@ -72,6 +72,13 @@ FileServiceConnection::~FileServiceConnection()
 }
 
 void
+FileServiceConnection::SetLimits(uint32_t requests, uint64_t bytes)
+{
+    m_mostRequests = requests;
+    m_mostBytes = bytes;
+}
+
+void
 FileServiceConnection::Connect(const Address& remote)
 {
     NS_LOG_FUNCTION(this << remote);
@@ -95,6 +102,7 @@ FileServiceConnection::Send(const FileServiceWriter& header,
     {
         return;
     }
+    m_unanswered -= std::min(m_unanswered, 1U);
     const auto mark = m_framer.MakeMark(header.GetSize() + payload.bytes + trailerBytes);
     std::vector<uint8_t> front(mark.begin(), mark.end());
     front.insert(front.end(), header.GetBytes().begin(), header.GetBytes().end());
@@ -109,6 +117,7 @@ FileServiceConnection::Send(const FileServiceWriter& header,
         Enqueue(Create<Packet>(payload.bytes + trailerBytes));
     }
     Flush();
+    Resume();
 }
 
 void
@@ -154,7 +163,7 @@ FileServiceConnection::HandleReceive(Ptr<Socket> /* socket */)
 {
     // The owner may release the connection from inside a callback.
     Ptr<FileServiceConnection> self(this);
-    while (m_tcp.IsOpen())
+    while (m_tcp.IsOpen() && !IsHeldBack())
     {
         const auto bytes = m_tcp.Read(UINT32_MAX);
         if (!bytes)
@@ -162,6 +171,26 @@ FileServiceConnection::HandleReceive(Ptr<Socket> /* socket */)
             return;
         }
         Assemble(bytes);
+    }
+    m_isHeld = m_tcp.IsOpen();
+    NS_LOG_LOGIC("held back: " << m_unanswered << " requests, " << m_queued << " bytes");
+}
+
+bool
+FileServiceConnection::IsHeldBack() const
+{
+    return m_mostRequests > 0 && (m_unanswered >= m_mostRequests || m_queued > m_mostBytes);
+}
+
+void
+FileServiceConnection::Resume()
+{
+    if (m_isHeld && !IsHeldBack())
+    {
+        m_isHeld = false;
+        Simulator::ScheduleNow(&FileServiceConnection::HandleReceive,
+                               Ptr<FileServiceConnection>(this),
+                               nullptr);
     }
 }
 
@@ -175,6 +204,7 @@ FileServiceConnection::Assemble(Ptr<Packet> bytes)
         case FileServiceFramer::Outcome::INCOMPLETE:
             return;
         case FileServiceFramer::Outcome::MESSAGE:
+            ++m_unanswered;
             m_owner->MessageArrived(Ptr<FileServiceConnection>(this), m_framer.Release());
             break;
         case FileServiceFramer::Outcome::MALFORMED:
@@ -190,6 +220,7 @@ FileServiceConnection::HandleSend(Ptr<Socket> /* socket */, uint32_t /* availabl
     if (!m_tcp.IsConnecting())
     {
         Flush();
+        Resume();
     }
 }
 

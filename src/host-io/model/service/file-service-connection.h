@@ -86,6 +86,15 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
     FileServiceConnection& operator=(const FileServiceConnection&) = delete;
 
     /**
+     * Read no further while the peer has too many requests without a reply, or does not take
+     * replies: for a server, whose memory a client must not fill.
+     *
+     * @param requests most requests without a reply, at least 1
+     * @param bytes most bytes that wait for room in the socket
+     */
+    void SetLimits(uint32_t requests, uint64_t bytes);
+
+    /**
      * Make the TCP connection. If that fails, the owner is notified of the end, not from inside.
      *
      * @param remote the peer's address and port
@@ -141,6 +150,14 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
     void HandleSend(Ptr<Socket> socket, uint32_t available);
 
     /**
+     * @return true if nothing is to be read now
+     */
+    bool IsHeldBack() const;
+
+    /// Read on if that was held back and is not any more.
+    void Resume();
+
+    /**
      * Make messages of received bytes, and give them to the owner.
      *
      * @param bytes what arrived
@@ -178,6 +195,10 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
     Address m_peer;                      //!< the peer's address
     std::deque<Ptr<Packet>> m_queue;     //!< what waits for room in the socket
     uint64_t m_queued{0};                //!< bytes of it
+    uint32_t m_mostRequests{0};          //!< most requests without a reply, 0 for no limits
+    uint64_t m_mostBytes{0};             //!< most bytes that wait
+    uint32_t m_unanswered{0};            //!< requests without a reply
+    bool m_isHeld{false};                //!< whether reading stopped
 };
 
 } // namespace ns3

@@ -28,6 +28,11 @@ namespace
 
 /// The longest message that may arrive: the largest contents, 8 MiB, and headers.
 constexpr uint32_t LARGEST_MESSAGE = (8 << 20) + 65536;
+/// Requests of a connection without a reply beyond which no others are read: more than a client of
+/// any system sends.
+constexpr uint32_t MOST_REQUESTS = 1024;
+/// Bytes of replies that a client has not taken beyond which its requests are not read.
+constexpr uint64_t MOST_REPLY_BYTES = 64 << 20;
 
 } // namespace
 
@@ -107,7 +112,7 @@ void
 FileServiceServer::Reboot(Time downTime)
 {
     NS_LOG_INFO("reboot");
-    StopApplication();
+    ShutDown();
     m_rebootEvent = Simulator::Schedule(downTime, &FileServiceServer::StartApplication, this);
 }
 
@@ -151,6 +156,12 @@ FileServiceServer::Ask(Ptr<FileRequest> request, Answer answer)
 {
     request->completion = Callback<void, Ptr<FileRequest>>(std::move(answer));
     m_fileSystem->Submit(request);
+}
+
+FileSystemSpace
+FileServiceServer::GetSpace() const
+{
+    return m_fileSystem->GetSpace();
 }
 
 void
@@ -200,6 +211,12 @@ void
 FileServiceServer::StopApplication()
 {
     NS_LOG_FUNCTION(this);
+    ShutDown();
+}
+
+void
+FileServiceServer::ShutDown()
+{
     m_rebootEvent.Cancel();
     CloseAll();
     Restart();
@@ -237,6 +254,7 @@ FileServiceServer::HandleAccept(Ptr<Socket> socket, const Address& from)
     m_socketTrace(socket);
     m_connections.push_back(
         Create<FileServiceConnection>(socket, GetFraming(), LARGEST_MESSAGE, this));
+    m_connections.back()->SetLimits(MOST_REQUESTS, MOST_REPLY_BYTES);
 }
 
 void

@@ -63,6 +63,11 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
     std::size_t GetNConnections() const;
 
     /**
+     * Close all connections and take no others.
+     */
+    void ShutDown();
+
+    /**
      * Restart as after a crash of the server's software: connections break, and what it remembered
      * of clients is lost; the file system stays as it is.
      *
@@ -148,6 +153,11 @@ class FileServiceServer : public Application, public FileServiceConnectionOwner
      * @param answer called when it is complete
      */
     void Ask(Ptr<FileRequest> request, Answer answer);
+
+    /**
+     * @return how much room the file system has
+     */
+    FileSystemSpace GetSpace() const;
 
     /**
      * Count and trace a request.

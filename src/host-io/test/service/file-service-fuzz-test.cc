@@ -73,6 +73,8 @@ MakeNfsCalls()
                                  NfsProcedure::MKDIR,
                                  NfsProcedure::RENAME,
                                  NfsProcedure::READDIR,
+                                 NfsProcedure::READDIRPLUS,
+                                 NfsProcedure::SYMLINK,
                                  NfsProcedure::COMMIT})
     {
         FileServiceWriter writer;
@@ -345,6 +347,9 @@ class FileServiceFuzzTestSuite : public TestSuite
                                      NfsProcedure::RENAME,
                                      NfsProcedure::READDIR,
                                      NfsProcedure::FSINFO,
+                                     NfsProcedure::FSSTAT,
+                                     NfsProcedure::READDIRPLUS,
+                                     NfsProcedure::READLINK,
                                      NfsProcedure::COMMIT})
         {
             replies.push_back(MakeNfsReplies(procedure));

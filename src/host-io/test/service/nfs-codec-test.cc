@@ -101,6 +101,7 @@ class RpcHeaderTest : public TestCase
   private:
     void DoRun() override
     {
+        CheckUser();
         // RFC 5531, 9: xid, CALL 0, rpcvers 2, prog 100003, vers 3, proc 6; then the credential:
         // AUTH_SYS 1, 24 bytes: stamp 0, machine name of 4 bytes, uid, gid, no gids (appendix A);
         // then the verifier: AUTH_NONE 0, 0 bytes.
@@ -132,6 +133,26 @@ class RpcHeaderTest : public TestCase
                    "00000009 00000001 00000001 00000000 00000002 00000002");
         // MSG_DENIED 1, AUTH_ERROR 1, AUTH_TOOWEAK 5.
         CheckReply(RpcStatus::AUTH_ERROR, "00000009 00000001 00000001 00000001 00000005");
+    }
+
+    /// The user is in an AUTH_SYS credential, behind stamp and name of the machine (appendix A).
+    void CheckUser()
+    {
+        const std::string call = "00000001 00000000 00000002 000186a3 00000003 00000000 ";
+        const auto read = [&](const std::string& text) {
+            const auto message = MakeMessage(FromHex(call + text + "00000000 00000000"));
+            FileServiceReader reader(message);
+            RpcCallHeader header;
+            header.Deserialize(reader);
+            NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), false, text);
+            return std::pair(header.user, header.group);
+        };
+        using Pair = std::pair<uint32_t, uint32_t>;
+        const auto user = read("00000001 0000001c 00000009 00000001 61000000 000003e8 00000064 "
+                               "00000001 00000064");
+        NS_TEST_EXPECT_MSG_EQ((user == Pair(1000, 100)), true, "user 1000 of group 100");
+        NS_TEST_EXPECT_MSG_EQ((read("00000000 00000000") == Pair(0, 0)), true, "AUTH_NONE");
+        NS_TEST_EXPECT_MSG_EQ((read("00000001 00000004 00000009") == Pair(0, 0)), true, "cut");
     }
 
     /**
@@ -225,6 +246,50 @@ class NfsCodecTest : public TestCase
                        arguments,
                        HANDLE + "0000000000000004 0000000000000006 00000003");
         CheckArguments(NfsProcedure::NONE, arguments, "");
+        CheckMoreArguments(arguments, name);
+    }
+
+    /**
+     * Arguments of what other clients call, RFC 1813, 3.3.
+     *
+     * @param arguments the arguments
+     * @param name their name on the wire
+     */
+    void CheckMoreArguments(NfsArguments arguments, const std::string& name)
+    {
+        arguments.access = 0x3f;
+        CheckArguments(NfsProcedure::ACCESS, arguments, HANDLE + "0000003f");
+        CheckArguments(NfsProcedure::READLINK, arguments, HANDLE);
+        arguments.settings.mode = 0600;
+        arguments.settings.user = 10;
+        arguments.settings.group = 11;
+        arguments.settings.accessed = {true, false, Time(0)};
+        arguments.settings.modified = {true, true, Seconds(2) + NanoSeconds(3)};
+        arguments.guard = Seconds(4) + NanoSeconds(5);
+        // sattr3: mode, uid, gid; size; SET_TO_SERVER_TIME 1; SET_TO_CLIENT_TIME 2.
+        const std::string owner = "00000001 00000180 00000001 0000000a 00000001 0000000b ";
+        const std::string times = "00000001 00000002 00000002 00000003 ";
+        CheckArguments(NfsProcedure::SETATTR,
+                       arguments,
+                       HANDLE + owner + "00000001 0000000000000009 " + times +
+                           "00000001 00000004 00000005");
+        arguments.target = "to";
+        CheckArguments(NfsProcedure::SYMLINK,
+                       arguments,
+                       HANDLE + name + owner + "00000000 " + times + "00000002 746f0000");
+        CheckArguments(NfsProcedure::MKDIR, arguments, HANDLE + name + owner + "00000000 " + times);
+        CheckArguments(NfsProcedure::LINK, arguments, HANDLE + "00000000 00000002 78790000");
+        arguments.largest = 5;
+        CheckArguments(NfsProcedure::READDIRPLUS,
+                       arguments,
+                       HANDLE + "0000000000000004 0000000000000006 00000003 00000005");
+        CheckArguments(NfsProcedure::FSSTAT, arguments, HANDLE);
+        CheckArguments(NfsProcedure::PATHCONF, arguments, HANDLE);
+        // EXCLUSIVE 2 and a verifier.
+        arguments.exclusive = 0x100000007;
+        CheckArguments(NfsProcedure::CREATE,
+                       arguments,
+                       HANDLE + name + "00000002 0000000100000007");
     }
 
     /**
@@ -289,6 +354,46 @@ class NfsCodecTest : public TestCase
               &DeserializeNfsArguments);
     }
 
+    /**
+     * Results of what other clients call, RFC 1813, 3.3.
+     *
+     * @param results the results
+     * @param known their attributes on the wire
+     * @param change how a directory changed
+     */
+    void CheckMoreResults(NfsResults results, const std::string& known, const std::string& change)
+    {
+        results.access = 0x1f;
+        CheckResults(NfsProcedure::ACCESS, results, "00000000" + known + "0000001f");
+        results.target = "to";
+        CheckResults(NfsProcedure::READLINK, results, "00000000" + known + "00000002 746f0000");
+        CheckResults(NfsProcedure::SYMLINK, results, "00000000 00000001" + HANDLE + known + change);
+        CheckResults(NfsProcedure::LINK, results, "00000000" + known + change);
+        results.space = {16, 15, 14, 13};
+        // tbytes, fbytes, abytes; tfiles, ffiles, afiles; invarsec.
+        CheckResults(NfsProcedure::FSSTAT,
+                     results,
+                     "00000000" + known +
+                         "0000000000000010 000000000000000f 000000000000000f "
+                         "000000000000000e 000000000000000d 000000000000000d 00000000");
+        // linkmax, name_max 255; no_trunc, chown_restricted, case_insensitive, case_preserving.
+        CheckResults(NfsProcedure::PATHCONF,
+                     results,
+                     "00000000" + known + "00000001 000000ff 00000001 00000001 00000000 00000001");
+        results.entries[0].attributes = MakeAttributes();
+        results.entries[0].handle = MakeHandle();
+        CheckResults(NfsProcedure::READDIRPLUS,
+                     results,
+                     "00000000" + known +
+                         "0000000000000008 00000001 0000000000000007 00000005 6162636465000000 "
+                         "0000000000000001" +
+                         known + "00000001" + HANDLE + "00000000 00000001");
+        results.status = NfsStatus::NOTSUPP;
+        CheckResults(NfsProcedure::LINK, results, "00002714" + known + change);
+        CheckResults(NfsProcedure::MKNOD, results, "00002714" + change);
+        CheckResults(NfsProcedure::READDIRPLUS, results, "00002714" + known);
+    }
+
     /// Results, RFC 1813, 3.3.
     void CheckResults()
     {
@@ -333,7 +438,8 @@ class NfsCodecTest : public TestCase
                      results,
                      "00000000" + known +
                          "00010000 00010000 00001000 00008000 00008000 00001000 00008000 "
-                         "7fffffffffffffff 00000000 00000001 00000018");
+                         "7fffffffffffffff 00000000 00000001 0000001a");
+        CheckMoreResults(results, known, change);
         results.status = NfsStatus::STALE;
         CheckResults(NfsProcedure::GETATTR, results, "00000046");
         CheckResults(NfsProcedure::READ, results, "00000046" + known);

@@ -4,204 +4,72 @@
 
 #include "nfs-codec.h"
 
+#include "nfs-fields.h"
+
 namespace ns3
 {
 
 namespace
 {
 
-constexpr uint32_t HANDLE_BYTES = 32;            //!< of a handle other than the public one
-constexpr uint32_t MAX_HANDLE = 64;              //!< NFS3_FHSIZE (RFC 1813, 2.4)
-constexpr uint32_t MAX_NAME = 4096;              //!< longer names are no names
-constexpr uint64_t FILE_SYSTEM_ID = 1;           //!< the fsid of the file system
-constexpr uint32_t REGULAR = 1;                  //!< NF3REG (RFC 1813, 2.5)
-constexpr uint32_t DIRECTORY = 2;                //!< NF3DIR
-constexpr uint64_t SECOND = 1000000000;          //!< nanoseconds
 constexpr uint64_t LARGEST_FILE = INT64_MAX;     //!< FSINFO: maxfilesize
-constexpr uint32_t PROPERTIES = 0x08 | 0x10;     //!< FSINFO: FSF3_HOMOGENEOUS, FSF3_CANSETTIME
 constexpr uint32_t DIRECTORY_READ_BYTES = 32768; //!< FSINFO: dtpref
+/// FSINFO: FSF3_SYMLINK, FSF3_HOMOGENEOUS, FSF3_CANSETTIME.
+constexpr uint32_t PROPERTIES = 0x02 | 0x08 | 0x10;
 
+constexpr uint32_t LARGEST_NAME = 255; //!< PATHCONF: name_max
+constexpr uint32_t MOST_NAMES = 1;     //!< PATHCONF: linkmax, names of a file
+
+constexpr uint32_t UNCHECKED = 0; //!< createmode3 (RFC 1813, 3.3.8)
+constexpr uint32_t GUARDED = 1;   //!< createmode3
+constexpr uint32_t EXCLUSIVE = 2; //!< createmode3
+
+/// How the results of a procedure are built around what is its own.
+enum class Shape : uint8_t
+{
+    ATTRIBUTES, //!< attributes if it ended well, otherwise nothing
+    NAME,       //!< a handle and attributes if it ended well, then those of the directory
+    OBJECT,     //!< attributes of the file, always
+    NEW,        //!< a handle and attributes if it ended well, then the directory's change
+    LINK,       //!< attributes of the file and the directory's change, always
+    CHANGE,     //!< how the file or directory changed, always
+};
+
+/**
+ * @param procedure a procedure
+ * @return how its results are built
+ */
+Shape
+GetShape(NfsProcedure procedure)
+{
+    switch (procedure)
+    {
+    case NfsProcedure::GETATTR:
+        return Shape::ATTRIBUTES;
+    case NfsProcedure::LOOKUP:
+        return Shape::NAME;
+    case NfsProcedure::CREATE:
+    case NfsProcedure::MKDIR:
+    case NfsProcedure::SYMLINK:
+    case NfsProcedure::MKNOD:
+        return Shape::NEW;
+    case NfsProcedure::LINK:
+        return Shape::LINK;
+    case NfsProcedure::SETATTR:
+    case NfsProcedure::WRITE:
+    case NfsProcedure::REMOVE:
+    case NfsProcedure::RMDIR:
+    case NfsProcedure::RENAME:
+    case NfsProcedure::COMMIT:
+        return Shape::CHANGE;
+    default:
+        return Shape::OBJECT;
+    }
+}
+
+/// READDIR3resok and READDIRPLUS3resok behind the attributes (RFC 1813, 3.3.16 and 3.3.17).
 void
-Put(FileServiceWriter& to, const NfsFileHandle& handle)
-{
-    if (handle.isPublic)
-    {
-        to.Put32(0);
-        return;
-    }
-    to.Put32(HANDLE_BYTES);
-    to.Put64(FILE_SYSTEM_ID);
-    to.Put64(handle.inode);
-    to.Put64(handle.id);
-    to.Put64(0);
-}
-
-NfsFileHandle
-GetHandle(FileServiceReader& from)
-{
-    NfsFileHandle handle;
-    const auto length = from.Get32();
-    handle.isPublic = length == 0;
-    if (length == HANDLE_BYTES)
-    {
-        from.Get64();
-        handle.inode = from.Get64();
-        handle.id = from.Get64();
-        from.Get64();
-    }
-    else if (length > MAX_HANDLE)
-    {
-        from.Fail();
-    }
-    else
-    {
-        // Not one of this server's: its number 0 finds nothing.
-        from.Skip((length + 3) / 4 * 4);
-    }
-    return handle;
-}
-
-void
-Put(FileServiceWriter& to, Time time)
-{
-    const auto nanoseconds = static_cast<uint64_t>(time.GetNanoSeconds());
-    to.Put32(nanoseconds / SECOND);
-    to.Put32(nanoseconds % SECOND);
-}
-
-Time
-GetTime(FileServiceReader& from)
-{
-    const auto seconds = from.Get32();
-    return Seconds(seconds) + NanoSeconds(from.Get32());
-}
-
-/// fattr3 (RFC 1813, 2.5): 84 bytes.
-void
-Put(FileServiceWriter& to, const FileAttributes& attributes)
-{
-    to.Put32(attributes.directory ? DIRECTORY : REGULAR);
-    to.Put32(attributes.directory ? 0755 : 0644);
-    to.Put32(attributes.directory ? 2 : 1);
-    to.Put32(0);
-    to.Put32(0);
-    to.Put64(attributes.bytes);
-    to.Put64((attributes.bytes + 4095) / 4096 * 4096);
-    to.Put64(0);
-    to.Put64(FILE_SYSTEM_ID);
-    to.Put64(attributes.inode);
-    Put(to, attributes.modified);
-    Put(to, attributes.modified);
-    Put(to, attributes.modified);
-}
-
-FileAttributes
-GetAttributes(FileServiceReader& from)
-{
-    FileAttributes attributes;
-    const auto type = from.Get32();
-    attributes.directory = type == DIRECTORY;
-    from.Skip(16);
-    attributes.bytes = from.Get64();
-    from.Skip(24);
-    attributes.inode = from.Get64();
-    from.Skip(8);
-    attributes.modified = GetTime(from);
-    from.Skip(8);
-    return attributes;
-}
-
-/// post_op_attr (RFC 1813, 2.6).
-void
-Put(FileServiceWriter& to, const std::optional<FileAttributes>& attributes)
-{
-    to.Put32(attributes ? 1 : 0);
-    if (attributes)
-    {
-        Put(to, *attributes);
-    }
-}
-
-std::optional<FileAttributes>
-GetOptionalAttributes(FileServiceReader& from)
-{
-    return from.Get32() != 0 ? std::optional(GetAttributes(from)) : std::nullopt;
-}
-
-/// wcc_data (RFC 1813, 2.6).
-void
-Put(FileServiceWriter& to, const NfsChange& change)
-{
-    to.Put32(change.before ? 1 : 0);
-    if (change.before)
-    {
-        to.Put64(change.before->bytes);
-        Put(to, change.before->modified);
-        Put(to, change.before->modified);
-    }
-    Put(to, change.after);
-}
-
-NfsChange
-GetChange(FileServiceReader& from)
-{
-    NfsChange change;
-    if (from.Get32() != 0)
-    {
-        change.before.emplace();
-        change.before->bytes = from.Get64();
-        change.before->modified = GetTime(from);
-        from.Skip(8);
-    }
-    change.after = GetOptionalAttributes(from);
-    return change;
-}
-
-/// sattr3 (RFC 1813, 2.5) of a new file or directory, or of a size to be set.
-void
-PutSettings(FileServiceWriter& to,
-            std::optional<uint32_t> mode,
-            const std::optional<uint64_t>& size)
-{
-    to.Put32(mode ? 1 : 0);
-    if (mode)
-    {
-        to.Put32(*mode);
-    }
-    to.Put32(0);
-    to.Put32(0);
-    to.Put32(size ? 1 : 0);
-    if (size)
-    {
-        to.Put64(*size);
-    }
-    to.Put32(0);
-    to.Put32(0);
-}
-
-std::optional<uint64_t>
-GetSettings(FileServiceReader& from)
-{
-    for (int i = 0; i < 3; ++i)
-    {
-        from.Skip(from.Get32() != 0 ? 4 : 0);
-    }
-    std::optional<uint64_t> size;
-    if (from.Get32() != 0)
-    {
-        size = from.Get64();
-    }
-    constexpr uint32_t SET_TO_CLIENT_TIME = 2;
-    for (int i = 0; i < 2; ++i)
-    {
-        from.Skip(from.Get32() == SET_TO_CLIENT_TIME ? 8 : 0);
-    }
-    return size;
-}
-
-/// READDIR3resok behind the attributes (RFC 1813, 3.3.16).
-void
-PutEntries(FileServiceWriter& to, const NfsResults& results)
+PutEntries(FileServiceWriter& to, const NfsResults& results, bool isPlus)
 {
     to.Put64(results.verifier);
     for (const auto& entry : results.entries)
@@ -210,21 +78,31 @@ PutEntries(FileServiceWriter& to, const NfsResults& results)
         to.Put64(entry.inode);
         to.PutOpaque(entry.name);
         to.Put64(entry.cookie);
+        if (isPlus)
+        {
+            NfsFields::Put(to, entry.attributes);
+            NfsFields::Put(to, entry.handle);
+        }
     }
     to.Put32(0);
     to.Put32(results.eof ? 1 : 0);
 }
 
 void
-GetEntries(FileServiceReader& from, NfsResults& results)
+GetEntries(FileServiceReader& from, NfsResults& results, bool isPlus)
 {
     results.verifier = from.Get64();
     while (from.Get32() != 0 && !from.HasFailed())
     {
         NfsEntry entry;
         entry.inode = from.Get64();
-        entry.name = from.GetOpaque(MAX_NAME);
+        entry.name = from.GetOpaque(NfsFields::MAX_NAME);
         entry.cookie = from.Get64();
+        if (isPlus)
+        {
+            entry.attributes = NfsFields::GetOptionalAttributes(from);
+            entry.handle = NfsFields::GetOptionalHandle(from);
+        }
         results.entries.push_back(entry);
     }
     results.eof = from.Get32() != 0;
@@ -243,7 +121,7 @@ PutInformation(FileServiceWriter& to, const NfsResults& results)
     to.Put32(MULTIPLE);
     to.Put32(DIRECTORY_READ_BYTES);
     to.Put64(LARGEST_FILE);
-    Put(to, NanoSeconds(1));
+    NfsFields::Put(to, NanoSeconds(1));
     to.Put32(PROPERTIES);
 }
 
@@ -256,100 +134,289 @@ GetInformation(FileServiceReader& from, NfsResults& results)
     from.Skip(8 + 4 + 8 + 8 + 4);
 }
 
-/// The results of a procedure that ended well, behind the status.
+/// FSSTAT3resok behind the attributes (RFC 1813, 3.3.18); nothing is kept for the superuser.
 void
-PutGoodResults(NfsProcedure procedure, const NfsResults& results, FileServiceWriter& to)
+PutSpace(FileServiceWriter& to, const FileSystemSpace& space)
+{
+    to.Put64(space.bytes);
+    to.Put64(space.freeBytes);
+    to.Put64(space.freeBytes);
+    to.Put64(space.files);
+    to.Put64(space.freeFiles);
+    to.Put64(space.freeFiles);
+    to.Put32(0);
+}
+
+FileSystemSpace
+GetSpace(FileServiceReader& from)
+{
+    FileSystemSpace space;
+    space.bytes = from.Get64();
+    space.freeBytes = from.Get64();
+    from.Skip(8);
+    space.files = from.Get64();
+    space.freeFiles = from.Get64();
+    from.Skip(8 + 4);
+    return space;
+}
+
+/// PATHCONF3resok behind the attributes (RFC 1813, 3.3.20): no_trunc, chown_restricted,
+/// case_insensitive, case_preserving.
+void
+PutNameRules(FileServiceWriter& to)
+{
+    to.Put32(MOST_NAMES);
+    to.Put32(LARGEST_NAME);
+    to.Put32(1);
+    to.Put32(1);
+    to.Put32(0);
+    to.Put32(1);
+}
+
+/// What a procedure of the shape OBJECT has behind the attributes.
+void
+PutObject(NfsProcedure procedure, const NfsResults& results, FileServiceWriter& to)
 {
     switch (procedure)
     {
-    case NfsProcedure::GETATTR:
-        Put(to, results.attributes.value_or(FileAttributes()));
+    case NfsProcedure::ACCESS:
+        to.Put32(results.access);
         break;
-    case NfsProcedure::LOOKUP:
-        Put(to, results.handle.value_or(NfsFileHandle()));
-        Put(to, results.attributes);
-        Put(to, results.change.after);
+    case NfsProcedure::READLINK:
+        to.PutOpaque(results.target);
         break;
     case NfsProcedure::READ:
-        Put(to, results.attributes);
         to.Put32(results.count);
         to.Put32(results.eof ? 1 : 0);
         to.Put32(results.payload.bytes);
         break;
-    case NfsProcedure::CREATE:
-    case NfsProcedure::MKDIR:
-        to.Put32(results.handle ? 1 : 0);
-        if (results.handle)
-        {
-            Put(to, *results.handle);
-        }
-        Put(to, results.attributes);
-        Put(to, results.change);
-        break;
     case NfsProcedure::READDIR:
-        Put(to, results.attributes);
-        PutEntries(to, results);
+    case NfsProcedure::READDIRPLUS:
+        PutEntries(to, results, procedure == NfsProcedure::READDIRPLUS);
+        break;
+    case NfsProcedure::FSSTAT:
+        PutSpace(to, results.space);
         break;
     case NfsProcedure::FSINFO:
-        Put(to, results.attributes);
         PutInformation(to, results);
         break;
+    case NfsProcedure::PATHCONF:
+        PutNameRules(to);
+        break;
     default:
-        Put(to, results.change);
+        break;
     }
 }
 
 void
-GetGoodResults(NfsProcedure procedure, NfsResults& results, FileServiceReader& from, bool keep)
+GetObject(NfsProcedure procedure, NfsResults& results, FileServiceReader& from, bool keep)
 {
     switch (procedure)
     {
-    case NfsProcedure::GETATTR:
-        results.attributes = GetAttributes(from);
+    case NfsProcedure::ACCESS:
+        results.access = from.Get32();
         break;
-    case NfsProcedure::LOOKUP:
-        results.handle = GetHandle(from);
-        results.attributes = GetOptionalAttributes(from);
-        results.change.after = GetOptionalAttributes(from);
+    case NfsProcedure::READLINK:
+        results.target = from.GetOpaque(NfsFields::MAX_NAME);
         break;
     case NfsProcedure::READ:
-        results.attributes = GetOptionalAttributes(from);
         results.count = from.Get32();
         results.eof = from.Get32() != 0;
         results.payload = from.GetPayload(from.Get32(), keep);
         break;
-    case NfsProcedure::CREATE:
-    case NfsProcedure::MKDIR:
-        if (from.Get32() != 0)
-        {
-            results.handle = GetHandle(from);
-        }
-        results.attributes = GetOptionalAttributes(from);
-        results.change = GetChange(from);
-        break;
     case NfsProcedure::READDIR:
-        results.attributes = GetOptionalAttributes(from);
-        GetEntries(from, results);
+    case NfsProcedure::READDIRPLUS:
+        GetEntries(from, results, procedure == NfsProcedure::READDIRPLUS);
+        break;
+    case NfsProcedure::FSSTAT:
+        results.space = GetSpace(from);
         break;
     case NfsProcedure::FSINFO:
-        results.attributes = GetOptionalAttributes(from);
         GetInformation(from, results);
         break;
+    case NfsProcedure::PATHCONF:
+        from.Skip(24);
+        break;
     default:
-        results.change = GetChange(from);
+        break;
+    }
+}
+
+/// What a procedure of the shape CHANGE has behind the change.
+void
+PutChanged(NfsProcedure procedure, const NfsResults& results, FileServiceWriter& to)
+{
+    if (procedure == NfsProcedure::RENAME)
+    {
+        NfsFields::Put(to, results.toChange);
+    }
+    if (results.status != NfsStatus::OK)
+    {
+        return;
+    }
+    if (procedure == NfsProcedure::WRITE)
+    {
+        to.Put32(results.count);
+        to.Put32(static_cast<uint32_t>(results.committed));
+    }
+    if (procedure == NfsProcedure::WRITE || procedure == NfsProcedure::COMMIT)
+    {
+        to.Put64(results.verifier);
+    }
+}
+
+void
+GetChanged(NfsProcedure procedure, NfsResults& results, FileServiceReader& from)
+{
+    if (procedure == NfsProcedure::RENAME)
+    {
+        results.toChange = NfsFields::GetChange(from);
+    }
+    if (results.status != NfsStatus::OK)
+    {
+        return;
+    }
+    if (procedure == NfsProcedure::WRITE)
+    {
+        results.count = from.Get32();
+        results.committed = static_cast<NfsStable>(from.Get32());
+    }
+    if (procedure == NfsProcedure::WRITE || procedure == NfsProcedure::COMMIT)
+    {
+        results.verifier = from.Get64();
+    }
+}
+
+/// The arguments of CREATE behind the name (RFC 1813, 3.3.8).
+void
+PutCreation(const NfsArguments& arguments, FileServiceWriter& to)
+{
+    if (arguments.exclusive)
+    {
+        to.Put32(EXCLUSIVE);
+        to.Put64(*arguments.exclusive);
+        return;
+    }
+    auto settings = arguments.settings;
+    settings.mode = settings.mode.value_or(0644);
+    to.Put32(arguments.guarded ? GUARDED : UNCHECKED);
+    NfsFields::Put(to, settings, arguments.size);
+}
+
+void
+GetCreation(NfsArguments& arguments, FileServiceReader& from)
+{
+    const auto how = from.Get32();
+    arguments.guarded = how == GUARDED;
+    if (how == EXCLUSIVE)
+    {
+        arguments.exclusive = from.Get64();
+    }
+    else if (how > EXCLUSIVE)
+    {
+        from.Fail();
+    }
+    else
+    {
+        arguments.settings = NfsFields::GetSettings(from, arguments.size);
     }
 }
 
 /**
  * @param procedure a procedure
- * @return true if its results tell how a file changed, also when it fails
+ * @return true if a name follows its handle
  */
 bool
-TellsChange(NfsProcedure procedure)
+HasName(NfsProcedure procedure)
 {
-    return procedure != NfsProcedure::GETATTR && procedure != NfsProcedure::LOOKUP &&
-           procedure != NfsProcedure::READ && procedure != NfsProcedure::READDIR &&
-           procedure != NfsProcedure::FSINFO;
+    switch (procedure)
+    {
+    case NfsProcedure::LOOKUP:
+    case NfsProcedure::CREATE:
+    case NfsProcedure::MKDIR:
+    case NfsProcedure::SYMLINK:
+    case NfsProcedure::MKNOD:
+    case NfsProcedure::REMOVE:
+    case NfsProcedure::RMDIR:
+    case NfsProcedure::RENAME:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// The arguments of a procedure that has a name, behind the name; those of MKNOD are not needed.
+void
+PutNamed(NfsProcedure procedure, const NfsArguments& arguments, FileServiceWriter& to)
+{
+    auto settings = arguments.settings;
+    switch (procedure)
+    {
+    case NfsProcedure::CREATE:
+        PutCreation(arguments, to);
+        break;
+    case NfsProcedure::MKDIR:
+        settings.mode = settings.mode.value_or(0755);
+        NfsFields::Put(to, settings, std::nullopt);
+        break;
+    case NfsProcedure::SYMLINK:
+        NfsFields::Put(to, settings, std::nullopt);
+        to.PutOpaque(arguments.target);
+        break;
+    case NfsProcedure::RENAME:
+        NfsFields::Put(to, arguments.toHandle);
+        to.PutOpaque(arguments.toName);
+        break;
+    default:
+        break;
+    }
+}
+
+void
+GetNamed(NfsProcedure procedure, NfsArguments& arguments, FileServiceReader& from)
+{
+    std::optional<uint64_t> ignored;
+    switch (procedure)
+    {
+    case NfsProcedure::CREATE:
+        GetCreation(arguments, from);
+        break;
+    case NfsProcedure::MKDIR:
+        arguments.settings = NfsFields::GetSettings(from, ignored);
+        break;
+    case NfsProcedure::SYMLINK:
+        arguments.settings = NfsFields::GetSettings(from, ignored);
+        arguments.target = from.GetOpaque(NfsFields::MAX_NAME);
+        break;
+    case NfsProcedure::RENAME:
+        arguments.toHandle = NfsFields::GetHandle(from);
+        arguments.toName = from.GetOpaque(NfsFields::MAX_NAME);
+        break;
+    default:
+        break;
+    }
+}
+
+/// The arguments of SETATTR behind the handle (RFC 1813, 3.3.2).
+void
+PutNewAttributes(const NfsArguments& arguments, FileServiceWriter& to)
+{
+    NfsFields::Put(to, arguments.settings, arguments.size);
+    to.Put32(arguments.guard ? 1 : 0);
+    if (arguments.guard)
+    {
+        NfsFields::Put(to, *arguments.guard);
+    }
+}
+
+void
+GetNewAttributes(NfsArguments& arguments, FileServiceReader& from)
+{
+    arguments.settings = NfsFields::GetSettings(from, arguments.size);
+    if (from.Get32() != 0)
+    {
+        arguments.guard = NfsFields::GetTime(from);
+    }
 }
 
 } // namespace
@@ -361,17 +428,20 @@ SerializeNfsArguments(NfsProcedure procedure, const NfsArguments& arguments, Fil
     {
         return;
     }
-    Put(to, arguments.handle);
+    NfsFields::Put(to, arguments.handle);
+    if (HasName(procedure))
+    {
+        to.PutOpaque(arguments.name);
+        PutNamed(procedure, arguments, to);
+        return;
+    }
     switch (procedure)
     {
     case NfsProcedure::SETATTR:
-        PutSettings(to, std::nullopt, arguments.size);
-        to.Put32(0);
+        PutNewAttributes(arguments, to);
         break;
-    case NfsProcedure::LOOKUP:
-    case NfsProcedure::REMOVE:
-    case NfsProcedure::RMDIR:
-        to.PutOpaque(arguments.name);
+    case NfsProcedure::ACCESS:
+        to.Put32(arguments.access);
         break;
     case NfsProcedure::READ:
     case NfsProcedure::COMMIT:
@@ -384,24 +454,19 @@ SerializeNfsArguments(NfsProcedure procedure, const NfsArguments& arguments, Fil
         to.Put32(static_cast<uint32_t>(arguments.stable));
         to.Put32(arguments.payload.bytes);
         break;
-    case NfsProcedure::CREATE:
-        to.PutOpaque(arguments.name);
-        to.Put32(arguments.guarded ? 1 : 0);
-        PutSettings(to, 0644, arguments.size);
-        break;
-    case NfsProcedure::MKDIR:
-        to.PutOpaque(arguments.name);
-        PutSettings(to, 0755, std::nullopt);
-        break;
-    case NfsProcedure::RENAME:
-        to.PutOpaque(arguments.name);
-        Put(to, arguments.toHandle);
+    case NfsProcedure::LINK:
+        NfsFields::Put(to, arguments.toHandle);
         to.PutOpaque(arguments.toName);
         break;
     case NfsProcedure::READDIR:
+    case NfsProcedure::READDIRPLUS:
         to.Put64(arguments.cookie);
         to.Put64(arguments.verifier);
         to.Put32(arguments.count);
+        if (procedure == NfsProcedure::READDIRPLUS)
+        {
+            to.Put32(arguments.largest);
+        }
         break;
     default:
         break;
@@ -416,17 +481,20 @@ DeserializeNfsArguments(NfsProcedure procedure, FileServiceReader& from, bool ke
     {
         return arguments;
     }
-    arguments.handle = GetHandle(from);
+    arguments.handle = NfsFields::GetHandle(from);
+    if (HasName(procedure))
+    {
+        arguments.name = from.GetOpaque(NfsFields::MAX_NAME);
+        GetNamed(procedure, arguments, from);
+        return arguments;
+    }
     switch (procedure)
     {
     case NfsProcedure::SETATTR:
-        arguments.size = GetSettings(from);
-        from.Skip(from.Get32() != 0 ? 8 : 0);
+        GetNewAttributes(arguments, from);
         break;
-    case NfsProcedure::LOOKUP:
-    case NfsProcedure::REMOVE:
-    case NfsProcedure::RMDIR:
-        arguments.name = from.GetOpaque(MAX_NAME);
+    case NfsProcedure::ACCESS:
+        arguments.access = from.Get32();
         break;
     case NfsProcedure::READ:
     case NfsProcedure::COMMIT:
@@ -437,27 +505,22 @@ DeserializeNfsArguments(NfsProcedure procedure, FileServiceReader& from, bool ke
         arguments.offset = from.Get64();
         arguments.count = from.Get32();
         arguments.stable = static_cast<NfsStable>(from.Get32());
+        if (arguments.stable > NfsStable::FILE_SYNC)
+        {
+            from.Fail();
+        }
         arguments.payload = from.GetPayload(from.Get32(), keep);
         break;
-    case NfsProcedure::CREATE:
-        arguments.name = from.GetOpaque(MAX_NAME);
-        // EXCLUSIVE, 2, has a verifier in place of attributes.
-        arguments.guarded = from.Get32() != 0;
-        arguments.size = GetSettings(from);
-        break;
-    case NfsProcedure::MKDIR:
-        arguments.name = from.GetOpaque(MAX_NAME);
-        GetSettings(from);
-        break;
-    case NfsProcedure::RENAME:
-        arguments.name = from.GetOpaque(MAX_NAME);
-        arguments.toHandle = GetHandle(from);
-        arguments.toName = from.GetOpaque(MAX_NAME);
+    case NfsProcedure::LINK:
+        arguments.toHandle = NfsFields::GetHandle(from);
+        arguments.toName = from.GetOpaque(NfsFields::MAX_NAME);
         break;
     case NfsProcedure::READDIR:
+    case NfsProcedure::READDIRPLUS:
         arguments.cookie = from.Get64();
         arguments.verifier = from.Get64();
         arguments.count = from.Get32();
+        arguments.largest = procedure == NfsProcedure::READDIRPLUS ? from.Get32() : 0;
         break;
     default:
         break;
@@ -473,31 +536,46 @@ SerializeNfsResults(NfsProcedure procedure, const NfsResults& results, FileServi
         return;
     }
     to.Put32(static_cast<uint32_t>(results.status));
-    if (results.status == NfsStatus::OK)
+    const bool isGood = results.status == NfsStatus::OK;
+    switch (GetShape(procedure))
     {
-        PutGoodResults(procedure, results, to);
-    }
-    else if (TellsChange(procedure))
-    {
-        Put(to, results.change);
-    }
-    else if (procedure != NfsProcedure::GETATTR)
-    {
-        Put(to, procedure == NfsProcedure::LOOKUP ? results.change.after : results.attributes);
-    }
-    if (procedure == NfsProcedure::RENAME)
-    {
-        Put(to, results.toChange);
-    }
-    if (results.status == NfsStatus::OK && procedure == NfsProcedure::WRITE)
-    {
-        to.Put32(results.count);
-        to.Put32(static_cast<uint32_t>(results.committed));
-        to.Put64(results.verifier);
-    }
-    if (results.status == NfsStatus::OK && procedure == NfsProcedure::COMMIT)
-    {
-        to.Put64(results.verifier);
+    case Shape::ATTRIBUTES:
+        if (isGood)
+        {
+            NfsFields::Put(to, results.attributes.value_or(NfsAttributes()));
+        }
+        break;
+    case Shape::NAME:
+        if (isGood)
+        {
+            NfsFields::Put(to, results.handle.value_or(NfsFileHandle()));
+            NfsFields::Put(to, results.attributes);
+        }
+        NfsFields::Put(to, results.change.after);
+        break;
+    case Shape::OBJECT:
+        NfsFields::Put(to, results.attributes);
+        if (isGood)
+        {
+            PutObject(procedure, results, to);
+        }
+        break;
+    case Shape::NEW:
+        if (isGood)
+        {
+            NfsFields::Put(to, results.handle);
+            NfsFields::Put(to, results.attributes);
+        }
+        NfsFields::Put(to, results.change);
+        break;
+    case Shape::LINK:
+        NfsFields::Put(to, results.attributes);
+        NfsFields::Put(to, results.change);
+        break;
+    case Shape::CHANGE:
+        NfsFields::Put(to, results.change);
+        PutChanged(procedure, results, to);
+        break;
     }
 }
 
@@ -510,35 +588,46 @@ DeserializeNfsResults(NfsProcedure procedure, FileServiceReader& from, bool keep
         return results;
     }
     results.status = static_cast<NfsStatus>(from.Get32());
-    if (results.status == NfsStatus::OK)
+    const bool isGood = results.status == NfsStatus::OK;
+    switch (GetShape(procedure))
     {
-        GetGoodResults(procedure, results, from, keep);
-    }
-    else if (TellsChange(procedure))
-    {
-        results.change = GetChange(from);
-    }
-    else if (procedure == NfsProcedure::LOOKUP)
-    {
-        results.change.after = GetOptionalAttributes(from);
-    }
-    else if (procedure != NfsProcedure::GETATTR)
-    {
-        results.attributes = GetOptionalAttributes(from);
-    }
-    if (procedure == NfsProcedure::RENAME)
-    {
-        results.toChange = GetChange(from);
-    }
-    if (results.status == NfsStatus::OK && procedure == NfsProcedure::WRITE)
-    {
-        results.count = from.Get32();
-        results.committed = static_cast<NfsStable>(from.Get32());
-        results.verifier = from.Get64();
-    }
-    if (results.status == NfsStatus::OK && procedure == NfsProcedure::COMMIT)
-    {
-        results.verifier = from.Get64();
+    case Shape::ATTRIBUTES:
+        if (isGood)
+        {
+            results.attributes = NfsFields::GetAttributes(from);
+        }
+        break;
+    case Shape::NAME:
+        if (isGood)
+        {
+            results.handle = NfsFields::GetHandle(from);
+            results.attributes = NfsFields::GetOptionalAttributes(from);
+        }
+        results.change.after = NfsFields::GetOptionalAttributes(from);
+        break;
+    case Shape::OBJECT:
+        results.attributes = NfsFields::GetOptionalAttributes(from);
+        if (isGood)
+        {
+            GetObject(procedure, results, from, keep);
+        }
+        break;
+    case Shape::NEW:
+        if (isGood)
+        {
+            results.handle = NfsFields::GetOptionalHandle(from);
+            results.attributes = NfsFields::GetOptionalAttributes(from);
+        }
+        results.change = NfsFields::GetChange(from);
+        break;
+    case Shape::LINK:
+        results.attributes = NfsFields::GetOptionalAttributes(from);
+        results.change = NfsFields::GetChange(from);
+        break;
+    case Shape::CHANGE:
+        results.change = NfsFields::GetChange(from);
+        GetChanged(procedure, results, from);
+        break;
     }
     return results;
 }

@@ -103,6 +103,12 @@ NfsHandleTable::GetHandle(const Entry& entry)
     return handle;
 }
 
+std::string
+JoinNfsPath(const std::string& directory, const std::string& name)
+{
+    return directory == "/" ? directory + name : directory + "/" + name;
+}
+
 FileHandle
 NfsOpenFiles::Use(uint64_t id)
 {

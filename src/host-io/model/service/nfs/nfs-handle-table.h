@@ -23,11 +23,26 @@ namespace ns3
  *
  * The files of a server that clients have handles of. A file has an entry from the first call that
  * names it until it is removed, so the table is as large as the tree, at most. A handle whose entry
- * is gone is stale; its number is never used again.
+ * is gone is stale; its number is never used again. What clients set and the file system cannot
+ * keep is kept here, in memory.
  */
 class NfsHandleTable
 {
   public:
+    /// What clients set that the file system has no place for.
+    struct Settings
+    {
+        std::optional<uint32_t> mode;      //!< permission bits
+        uint32_t user{0};                  //!< number of the owner
+        uint32_t group{0};                 //!< number of the owner's group
+        std::optional<Time> accessed;      //!< when it was read last, since 1970
+        std::optional<Time> modified;      //!< when it last changed, since 1970
+        Time modifiedFor;                  //!< the file system's time of change that it replaces
+        Time changed;                      //!< when any of these was set, in simulated time
+        std::optional<std::string> target; //!< where it leads, if it is a symbolic link
+        std::optional<uint64_t> exclusive; //!< what its CREATE EXCLUSIVE was told by
+    };
+
     /// A file or directory.
     struct Entry
     {
@@ -35,6 +50,7 @@ class NfsHandleTable
         uint64_t parent{0};                       //!< number of its directory, 0 for the root
         std::string name;                         //!< its name there
         std::optional<FileAttributes> attributes; //!< as the server saw them last
+        Settings settings;                        //!< what clients set
     };
 
     /// The number of the root.
@@ -104,6 +120,15 @@ class NfsHandleTable
     std::map<std::pair<uint64_t, std::string>, uint64_t> m_children; //!< numbers by name
     uint64_t m_last{ROOT};                                           //!< the last number given
 };
+
+/**
+ * @ingroup host-io-service-nfs
+ *
+ * @param directory path of a directory
+ * @param name a name in it
+ * @return the path of that
+ */
+std::string JoinNfsPath(const std::string& directory, const std::string& name);
 
 /**
  * @ingroup host-io-service-nfs

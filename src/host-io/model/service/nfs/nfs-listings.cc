@@ -8,13 +8,18 @@ namespace ns3
 {
 
 const NfsListings::Listing&
-NfsListings::Add(uint64_t directory, const std::vector<std::string>& names)
+NfsListings::Add(uint64_t directory,
+                 const std::vector<std::string>& names,
+                 const std::vector<uint64_t>& inodes)
 {
     auto& listing = m_listings.emplace_back();
     listing.verifier = ++m_last;
     listing.directory = directory;
     listing.names = {".", ".."};
     listing.names.insert(listing.names.end(), names.begin(), names.end());
+    listing.inodes = {0, 0};
+    listing.inodes.insert(listing.inodes.end(), inodes.begin(), inodes.end());
+    listing.inodes.resize(listing.names.size());
     if (m_listings.size() > MAX_LISTINGS)
     {
         m_listings.pop_front();

@@ -32,6 +32,7 @@ class NfsListings
         uint64_t verifier{0};           //!< its number: cookieverf3 (RFC 1813, 3.3.16)
         uint64_t directory{0};          //!< number of the directory
         std::vector<std::string> names; //!< the names with "." and "..", in order
+        std::vector<uint64_t> inodes;   //!< their inodes, 0 for those that are not known
     };
 
     /**
@@ -39,9 +40,12 @@ class NfsListings
      *
      * @param directory number of the directory
      * @param names its names, without "." and ".."
+     * @param inodes their inodes, none if not known
      * @return the listing, valid until the next is kept
      */
-    const Listing& Add(uint64_t directory, const std::vector<std::string>& names);
+    const Listing& Add(uint64_t directory,
+                       const std::vector<std::string>& names,
+                       const std::vector<uint64_t>& inodes);
 
     /**
      * @param directory number of a directory

@@ -20,6 +20,10 @@ GetNfsProcedureName(uint32_t procedure)
         return "SETATTR";
     case NfsProcedure::LOOKUP:
         return "LOOKUP";
+    case NfsProcedure::ACCESS:
+        return "ACCESS";
+    case NfsProcedure::READLINK:
+        return "READLINK";
     case NfsProcedure::READ:
         return "READ";
     case NfsProcedure::WRITE:
@@ -28,16 +32,28 @@ GetNfsProcedureName(uint32_t procedure)
         return "CREATE";
     case NfsProcedure::MKDIR:
         return "MKDIR";
+    case NfsProcedure::SYMLINK:
+        return "SYMLINK";
+    case NfsProcedure::MKNOD:
+        return "MKNOD";
     case NfsProcedure::REMOVE:
         return "REMOVE";
     case NfsProcedure::RMDIR:
         return "RMDIR";
     case NfsProcedure::RENAME:
         return "RENAME";
+    case NfsProcedure::LINK:
+        return "LINK";
     case NfsProcedure::READDIR:
         return "READDIR";
+    case NfsProcedure::READDIRPLUS:
+        return "READDIRPLUS";
+    case NfsProcedure::FSSTAT:
+        return "FSSTAT";
     case NfsProcedure::FSINFO:
         return "FSINFO";
+    case NfsProcedure::PATHCONF:
+        return "PATHCONF";
     case NfsProcedure::COMMIT:
         return "COMMIT";
     }

@@ -7,6 +7,8 @@
 
 #include "ns3/file-request.h"
 #include "ns3/file-service-message.h"
+#include "ns3/file-system.h"
+#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <optional>
@@ -33,24 +35,32 @@ constexpr uint32_t NFS_VERSION = 3;
 /**
  * @ingroup host-io-service-nfs
  *
- * The procedures of NFS version 3 that are here (RFC 1813, 3.3), by their numbers.
+ * The procedures of NFS version 3 (RFC 1813, 3.3), by their numbers.
  */
 enum class NfsProcedure : uint32_t
 {
-    NONE = 0,     //!< NULL: does nothing
-    GETATTR = 1,  //!< attributes of a file
-    SETATTR = 2,  //!< sets its size
-    LOOKUP = 3,   //!< from a name to a handle
-    READ = 6,     //!< reads
-    WRITE = 7,    //!< writes
-    CREATE = 8,   //!< makes a file
-    MKDIR = 9,    //!< makes a directory
-    REMOVE = 12,  //!< removes a file
-    RMDIR = 13,   //!< removes a directory
-    RENAME = 14,  //!< renames either
-    READDIR = 16, //!< names in a directory
-    FSINFO = 19,  //!< sizes that the server likes
-    COMMIT = 21,  //!< puts what was written on the medium
+    NONE = 0,         //!< NULL: does nothing
+    GETATTR = 1,      //!< attributes of a file
+    SETATTR = 2,      //!< sets its size, mode, owner and times
+    LOOKUP = 3,       //!< from a name to a handle
+    ACCESS = 4,       //!< what a user may do with it
+    READLINK = 5,     //!< where a symbolic link leads
+    READ = 6,         //!< reads
+    WRITE = 7,        //!< writes
+    CREATE = 8,       //!< makes a file
+    MKDIR = 9,        //!< makes a directory
+    SYMLINK = 10,     //!< makes a symbolic link
+    MKNOD = 11,       //!< makes a device, a pipe or a socket
+    REMOVE = 12,      //!< removes a file
+    RMDIR = 13,       //!< removes a directory
+    RENAME = 14,      //!< renames either
+    LINK = 15,        //!< gives a file another name
+    READDIR = 16,     //!< names in a directory
+    READDIRPLUS = 17, //!< names in a directory, with handles and attributes
+    FSSTAT = 18,      //!< how much room there is
+    FSINFO = 19,      //!< sizes that the server likes
+    PATHCONF = 20,    //!< what names there can be
+    COMMIT = 21,      //!< puts what was written on the medium
 };
 
 /**
@@ -81,7 +91,10 @@ enum class NfsStatus : uint32_t
     NOTEMPTY = 66,       //!< NFS3ERR_NOTEMPTY
     STALE = 70,          //!< NFS3ERR_STALE
     BADHANDLE = 10001,   //!< NFS3ERR_BADHANDLE
+    NOT_SYNC = 10002,    //!< NFS3ERR_NOT_SYNC
     BAD_COOKIE = 10003,  //!< NFS3ERR_BAD_COOKIE
+    NOTSUPP = 10004,     //!< NFS3ERR_NOTSUPP
+    TOOSMALL = 10005,    //!< NFS3ERR_TOOSMALL
     SERVERFAULT = 10006, //!< NFS3ERR_SERVERFAULT
 };
 
@@ -120,6 +133,73 @@ struct NfsFileHandle
     bool operator==(const NfsFileHandle& other) const = default;
 };
 
+/**
+ * @ingroup host-io-service-nfs
+ *
+ * The attributes of a file: fattr3 (RFC 1813, 2.6). Beside what a file system knows they have what
+ * only the server does.
+ */
+struct NfsAttributes : public FileAttributes
+{
+    NfsAttributes() = default;
+
+    /**
+     * @param attributes what the file system knows
+     */
+    NfsAttributes(const FileAttributes& attributes)
+        : FileAttributes(attributes)
+    {
+    }
+
+    bool isLink{false};            //!< true for a symbolic link
+    std::optional<uint32_t> mode;  //!< permission bits; none for those that new files have
+    uint32_t user{0};              //!< number of the owner
+    uint32_t group{0};             //!< number of the owner's group
+    std::optional<Time> accessed;  //!< when it was read last; none for the time of change
+    std::optional<Time> inodeTime; //!< when the attributes last changed; none likewise
+};
+
+/**
+ * @ingroup host-io-service-nfs
+ *
+ * A time that a client sets: set_atime and set_mtime (RFC 1813, 2.6).
+ */
+struct NfsTimeSetting
+{
+    bool isSet{false};    //!< whether it is to be set
+    bool isClients{true}; //!< whether to this time; otherwise to that of the server
+    Time time;            //!< the time, since 1970
+};
+
+/**
+ * @ingroup host-io-service-nfs
+ *
+ * What a client sets beside the size of a file: sattr3 (RFC 1813, 2.6).
+ */
+struct NfsSettings
+{
+    std::optional<uint32_t> mode;  //!< permission bits
+    std::optional<uint32_t> user;  //!< number of the owner
+    std::optional<uint32_t> group; //!< number of the owner's group
+    NfsTimeSetting accessed;       //!< when it was read last
+    NfsTimeSetting modified;       //!< when its contents last changed
+};
+
+/**
+ * @ingroup host-io-service-nfs
+ *
+ * What ACCESS asks for (RFC 1813, 3.3.4), bits.
+ */
+namespace NfsAccess
+{
+constexpr uint32_t READ = 0x01;    //!< read a file or directory
+constexpr uint32_t LOOKUP = 0x02;  //!< find names in a directory
+constexpr uint32_t MODIFY = 0x04;  //!< change what is there
+constexpr uint32_t EXTEND = 0x08;  //!< add to it
+constexpr uint32_t DELETE = 0x10;  //!< delete names in a directory
+constexpr uint32_t EXECUTE = 0x20; //!< run a file
+} // namespace NfsAccess
+
 /// Whether contents are on the medium before the reply: stable_how (RFC 1813, 3.3.7).
 enum class NfsStable : uint32_t
 {
@@ -140,12 +220,19 @@ struct NfsArguments
     NfsFileHandle toHandle; //!< RENAME: the new directory
     std::string toName;     //!< RENAME: the new name
     uint64_t offset{0};     //!< READ, WRITE, COMMIT: the first byte
-    uint32_t count{0};      //!< READ, WRITE, COMMIT: bytes; READDIR: most bytes of the reply
+    uint32_t count{0};      //!< READ, WRITE, COMMIT: bytes; READDIR: most bytes of the reply;
+                            //!< READDIRPLUS: of it, those of names
+    uint32_t largest{0};    //!< READDIRPLUS: most bytes of the reply
+    uint32_t access{0};     //!< ACCESS: what a user would do, NfsAccess
+    std::string target;     //!< SYMLINK: where it leads
     NfsStable stable{NfsStable::UNSTABLE}; //!< WRITE: when the contents are on the medium
     bool guarded{false};                   //!< CREATE: fail if it exists
+    std::optional<uint64_t> exclusive;     //!< CREATE: what tells this call from others
     std::optional<uint64_t> size;          //!< SETATTR, CREATE: the size to set
-    uint64_t cookie{0};                    //!< READDIR: where to continue
-    uint64_t verifier{0};                  //!< READDIR: what the cookie belongs to
+    NfsSettings settings;                  //!< SETATTR, CREATE, MKDIR, SYMLINK: what else to set
+    std::optional<Time> guard;             //!< SETATTR: when the attributes must have changed last
+    uint64_t cookie{0};                    //!< READDIR, READDIRPLUS: where to continue
+    uint64_t verifier{0};                  //!< READDIR, READDIRPLUS: what the cookie belongs to
     FileServicePayload payload;            //!< WRITE: the contents
 };
 
@@ -156,20 +243,22 @@ struct NfsArguments
  */
 struct NfsChange
 {
-    std::optional<FileAttributes> before; //!< size and time of change before the call
-    std::optional<FileAttributes> after;  //!< attributes after the call
+    std::optional<NfsAttributes> before; //!< size and times of change before the call
+    std::optional<NfsAttributes> after;  //!< attributes after the call
 };
 
 /**
  * @ingroup host-io-service-nfs
  *
- * A name in a directory: entry3 (RFC 1813, 3.3.16).
+ * A name in a directory: entry3 and entryplus3 (RFC 1813, 3.3.16 and 3.3.17).
  */
 struct NfsEntry
 {
     uint64_t inode{0};  //!< number of the inode; 0 if the server does not know it
     std::string name;   //!< the name
     uint64_t cookie{0}; //!< where to continue behind it
+    std::optional<NfsAttributes> attributes{}; //!< READDIRPLUS: attributes of the file
+    std::optional<NfsFileHandle> handle{};     //!< READDIRPLUS: the file
 };
 
 /**
@@ -180,10 +269,13 @@ struct NfsEntry
 struct NfsResults
 {
     NfsStatus status{NfsStatus::OK};          //!< how it ended
-    std::optional<NfsFileHandle> handle;      //!< LOOKUP, CREATE, MKDIR: the file
-    std::optional<FileAttributes> attributes; //!< attributes of the file
+    std::optional<NfsFileHandle> handle;      //!< LOOKUP, CREATE, MKDIR, SYMLINK: the file
+    std::optional<NfsAttributes> attributes;  //!< attributes of the file
     NfsChange change;                         //!< of the file written, or of the directory
     NfsChange toChange;                       //!< RENAME: of the new directory
+    uint32_t access{0};                       //!< ACCESS: what of it the user may do
+    std::string target;                       //!< READLINK: where it leads
+    FileSystemSpace space;                    //!< FSSTAT: how much room there is
     uint32_t count{0};                        //!< READ, WRITE: bytes
     bool eof{false};                          //!< READ, READDIR: whether the end was reached
     NfsStable committed{NfsStable::UNSTABLE}; //!< WRITE: when the contents are on the medium
@@ -201,6 +293,13 @@ struct NfsResults
  * @return bytes of it in a READDIR reply
  */
 uint32_t GetNfsEntrySize(const NfsEntry& entry);
+
+/**
+ * @ingroup host-io-service-nfs
+ *
+ * What there is of a name in a READDIRPLUS reply beside GetNfsEntrySize: attributes and a handle.
+ */
+constexpr uint32_t NFS_ENTRY_PLUS_BYTES = 88 + 40;
 
 } // namespace ns3
 

@@ -24,48 +24,21 @@ NS_OBJECT_ENSURE_REGISTERED(NfsServer);
 namespace
 {
 
-/// Bytes of a READDIR reply beside the entries.
-constexpr uint32_t LISTING_BYTES = 4 + 88 + 8 + 8;
+/// Permission bits that let somebody run a file.
+constexpr uint32_t MODE_EXECUTE = 0111;
+/// Bits of a mode that can be set.
+constexpr uint32_t MODE_BITS = 07777;
 
-/**
- * @param operation an operation
- * @param path path of the file
- * @param handle the open file
- * @return a request
- */
+} // namespace
+
 Ptr<FileRequest>
-MakeRequest(FileOperation operation, const std::string& path, FileHandle handle = 0)
+NfsServer::MakeRequest(FileOperation operation, const std::string& path, FileHandle handle)
 {
     auto request = Create<FileRequest>(operation);
     request->path = path;
     request->handle = handle;
     return request;
 }
-
-/**
- * @param directory path of a directory
- * @param name a name in it
- * @return the path of that
- */
-std::string
-JoinPath(const std::string& directory, const std::string& name)
-{
-    return directory == "/" ? directory + name : directory + "/" + name;
-}
-
-/**
- * @param path path of a name
- * @param name the name
- * @return OK if it is one
- */
-FileStatus
-CheckName(const std::string& path, const std::string& name)
-{
-    const bool isName = !name.empty() && name.find('/') == std::string::npos;
-    return isName ? CheckFilePath(path) : FileStatus::INVALID_ARGUMENT;
-}
-
-} // namespace
 
 TypeId
 NfsServer::GetTypeId()
@@ -78,7 +51,13 @@ NfsServer::GetTypeId()
                                           "Most bytes of a READ or WRITE, 1024 to 1048576",
                                           UintegerValue(1 << 20),
                                           MakeUintegerAccessor(&NfsServer::m_maxTransfer),
-                                          MakeUintegerChecker<uint32_t>(1024, 1 << 20));
+                                          MakeUintegerChecker<uint32_t>(1024, 1 << 20))
+                            .AddAttribute("TimeOfDay",
+                                          "What time it is when the simulation begins, since 1970, "
+                                          "0 or more: for the times of files",
+                                          TimeValue(Time(0)),
+                                          MakeTimeAccessor(&NfsServer::m_timeOfDay),
+                                          MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -123,6 +102,7 @@ NfsServer::IsIdempotent(uint32_t procedure) const
     case NfsProcedure::WRITE:
     case NfsProcedure::CREATE:
     case NfsProcedure::MKDIR:
+    case NfsProcedure::SYMLINK:
     case NfsProcedure::REMOVE:
     case NfsProcedure::RMDIR:
     case NfsProcedure::RENAME:
@@ -158,27 +138,28 @@ NfsServer::Serve(Ptr<Work> work)
     }
     if (!entry || m_table.GetPath(entry->id).empty())
     {
-        Fail(work, work->arguments.handle.id == 0 ? NfsStatus::BADHANDLE : NfsStatus::STALE);
+        const bool isNone = work->arguments.handle.id == 0;
+        Fail(work, isNone ? NfsStatus::BADHANDLE : NfsStatus::STALE);
         return;
     }
     work->file = entry->id;
-    work->results.change.before = entry->attributes;
+    work->results.change.before = GetLastAttributes(*entry);
+    ServeFile(work);
+}
+
+void
+NfsServer::ServeFile(Ptr<Work> work)
+{
     switch (work->procedure)
     {
-    case NfsProcedure::GETATTR:
-    case NfsProcedure::FSINFO:
-        work->results.largestRead = m_maxTransfer;
-        work->results.largestWrite = m_maxTransfer;
-        Stat(work->file, work->results.attributes, [this, work]() {
-            work->results.status = work->results.attributes ? NfsStatus::OK : NfsStatus::STALE;
-            Finish(work);
-        });
-        break;
     case NfsProcedure::SETATTR:
         SetAttributes(work);
         break;
     case NfsProcedure::LOOKUP:
         Lookup(work);
+        break;
+    case NfsProcedure::READLINK:
+        ReadLink(work);
         break;
     case NfsProcedure::READ:
         Read(work);
@@ -190,77 +171,68 @@ NfsServer::Serve(Ptr<Work> work)
         Commit(work);
         break;
     case NfsProcedure::READDIR:
+    case NfsProcedure::READDIRPLUS:
         ReadDirectory(work);
         break;
+    case NfsProcedure::LINK:
+    case NfsProcedure::MKNOD:
+        Fail(work, NfsStatus::NOTSUPP);
+        break;
+    case NfsProcedure::GETATTR:
+    case NfsProcedure::ACCESS:
+    case NfsProcedure::FSSTAT:
+    case NfsProcedure::FSINFO:
+    case NfsProcedure::PATHCONF:
+        ServeAttributes(work);
+        break;
     default:
-        const auto path = JoinPath(m_table.GetPath(work->file), work->arguments.name);
-        const auto status = CheckName(path, work->arguments.name);
-        if (status != FileStatus::OK)
+        ServeName(work);
+    }
+}
+
+void
+NfsServer::ServeAttributes(Ptr<Work> work)
+{
+    auto& results = work->results;
+    results.largestRead = m_maxTransfer;
+    results.largestWrite = m_maxTransfer;
+    Stat(work->file, results.attributes, [this, work]() {
+        auto& results = work->results;
+        if (!results.attributes)
         {
-            Fail(work, ToNfsStatus(status));
+            Fail(work, NfsStatus::STALE);
             return;
         }
-        ServeName(work, path);
-    }
-}
-
-void
-NfsServer::ServeName(Ptr<Work> work, const std::string& path)
-{
-    switch (work->procedure)
-    {
-    case NfsProcedure::CREATE:
-        CreateFile(work, path);
-        break;
-    case NfsProcedure::MKDIR:
-        MakeDirectory(work, path);
-        break;
-    case NfsProcedure::RENAME:
-        Rename(work, path);
-        break;
-    default:
-        Remove(work, path);
-    }
-}
-
-void
-NfsServer::Lookup(Ptr<Work> work)
-{
-    const auto& name = work->arguments.name;
-    if (name == "." || (work->arguments.handle.isPublic && name == "/"))
-    {
-        Stat(work->file, work->results.attributes, [this, work]() {
-            work->results.handle = m_table.GetHandle(*m_table.Find(NfsHandleTable::ROOT));
-            work->results.change.after = work->results.attributes;
-            Finish(work);
-        });
-        return;
-    }
-    const auto path = JoinPath(m_table.GetPath(work->file), name);
-    const auto finish = [this, work]() {
-        Stat(work->file, work->results.change.after, [this, work]() { Finish(work); });
-    };
-    if (const auto status = CheckName(path, name); status != FileStatus::OK)
-    {
-        work->results.status = ToNfsStatus(status);
-        finish();
-        return;
-    }
-    Ask(MakeRequest(FileOperation::STAT, path), [this, work, finish](auto request) {
-        const auto& name = work->arguments.name;
-        work->results.status = ToNfsStatus(request->status);
-        if (request->status == FileStatus::OK)
-        {
-            const auto& entry = m_table.Note(work->file, name, request->attributes);
-            work->results.handle = m_table.GetHandle(entry);
-            work->results.attributes = entry.attributes;
-        }
-        else
-        {
-            Forget(m_table.FindChild(work->file, name));
-        }
-        finish();
+        results.space = GetSpace();
+        Access(work);
+        Finish(work);
     });
+}
+
+void
+NfsServer::Access(Ptr<Work> work)
+{
+    using namespace NfsAccess;
+    const auto& attributes = *work->results.attributes;
+    auto possible = READ | MODIFY | EXTEND;
+    if (attributes.directory)
+    {
+        possible |= LOOKUP | DELETE;
+    }
+    else if (attributes.mode.value_or(0) & MODE_EXECUTE)
+    {
+        possible |= EXECUTE;
+    }
+    work->results.access = work->arguments.access & possible;
+}
+
+void
+NfsServer::ReadLink(Ptr<Work> work)
+{
+    const auto& target = m_table.Find(work->file)->settings.target;
+    work->results.status = target ? NfsStatus::OK : NfsStatus::INVAL;
+    work->results.target = target.value_or("");
+    Stat(work->file, work->results.attributes, [this, work]() { Finish(work); });
 }
 
 void
@@ -329,147 +301,98 @@ NfsServer::Commit(Ptr<Work> work)
 void
 NfsServer::SetAttributes(Ptr<Work> work)
 {
+    if (!work->arguments.guard)
+    {
+        SetSize(work);
+        return;
+    }
+    Stat(work->file, work->results.change.after, [this, work]() {
+        const auto& now = work->results.change.after;
+        if (now && now->inodeTime == work->arguments.guard)
+        {
+            SetSize(work);
+            return;
+        }
+        Fail(work, now ? NfsStatus::NOT_SYNC : NfsStatus::STALE);
+    });
+}
+
+void
+NfsServer::SetSize(Ptr<Work> work)
+{
     if (!work->arguments.size)
     {
-        FinishChange(work);
+        FinishSettings(work);
         return;
     }
     Open(work, [this, work](FileHandle handle) {
         auto request = MakeRequest(FileOperation::TRUNCATE, "", handle);
         request->offset = *work->arguments.size;
-        Try(work, request, [this, work](auto /* request */) { FinishChange(work); });
+        Try(work, request, [this, work](auto /* request */) { FinishSettings(work); });
     });
 }
 
 void
-NfsServer::ReadDirectory(Ptr<Work> work)
+NfsServer::FinishSettings(Ptr<Work> work)
 {
-    const auto& arguments = work->arguments;
-    if (arguments.cookie == 0)
-    {
-        const auto path = m_table.GetPath(work->file);
-        Try(work, MakeRequest(FileOperation::LIST, path), [this, work](auto request) {
-            FillEntries(work, m_listings.Add(work->file, request->names));
-            Stat(work->file, work->results.attributes, [this, work]() { Finish(work); });
-        });
-        return;
-    }
-    const auto* listing = m_listings.Find(work->file, arguments.verifier);
-    if (!listing)
-    {
-        Fail(work, NfsStatus::BAD_COOKIE);
-        return;
-    }
-    FillEntries(work, *listing);
-    Stat(work->file, work->results.attributes, [this, work]() { Finish(work); });
-}
-
-void
-NfsServer::FillEntries(Ptr<Work> work, const NfsListings::Listing& listing)
-{
-    auto& results = work->results;
-    results.verifier = listing.verifier;
-    uint32_t bytes = LISTING_BYTES;
-    auto at = work->arguments.cookie;
-    for (; at < listing.names.size(); ++at)
-    {
-        NfsEntry entry;
-        entry.name = listing.names[at];
-        entry.cookie = at + 1;
-        bytes += GetNfsEntrySize(entry);
-        if (bytes > std::min(work->arguments.count, m_maxTransfer) && !results.entries.empty())
+    Stat(work->file, work->results.change.after, [this, work]() {
+        if (auto* entry = m_table.Find(work->file); entry && work->results.change.after)
         {
-            break;
+            Keep(*entry, work->arguments.settings);
+            work->results.change.after = GetAttributes(*entry);
         }
-        if (const auto* known = m_table.Find(m_table.FindChild(work->file, entry.name)))
-        {
-            entry.inode = known->attributes->inode;
-        }
-        results.entries.push_back(std::move(entry));
-    }
-    results.eof = at >= listing.names.size();
-}
-
-void
-NfsServer::CreateFile(Ptr<Work> work, const std::string& path)
-{
-    auto request = MakeRequest(FileOperation::OPEN, path);
-    request->flags.create = true;
-    request->flags.exclusive = work->arguments.guarded;
-    request->flags.truncate = work->arguments.size == 0;
-    Try(work, request, [this, work](auto request) {
-        const auto& entry = m_table.Note(work->file, work->arguments.name, request->attributes);
-        work->results.handle = m_table.GetHandle(entry);
-        work->results.attributes = entry.attributes;
-        if (m_openFiles.Use(entry.id) == 0)
-        {
-            m_openFiles.Add(entry.id, request->handle);
-        }
-        else
-        {
-            Close(request->handle);
-        }
-        work->used = entry.id;
-        FinishChange(work);
+        Finish(work);
     });
 }
 
 void
-NfsServer::MakeDirectory(Ptr<Work> work, const std::string& path)
+NfsServer::Keep(NfsHandleTable::Entry& entry, const NfsSettings& settings) const
 {
-    Try(work, MakeRequest(FileOperation::MAKE_DIRECTORY, path), [this, work](auto request) {
-        const auto stat = MakeRequest(FileOperation::STAT, request->path);
-        Try(work, stat, [this, work](auto request) {
-            const auto& entry = m_table.Note(work->file, work->arguments.name, request->attributes);
-            work->results.handle = m_table.GetHandle(entry);
-            work->results.attributes = entry.attributes;
-            FinishChange(work);
-        });
-    });
+    auto& kept = entry.settings;
+    const auto now = Simulator::Now();
+    const auto choose = [&](const NfsTimeSetting& setting) {
+        return setting.isClients ? setting.time : now + m_timeOfDay;
+    };
+    const bool isAny = settings.mode || settings.user || settings.group ||
+                       settings.accessed.isSet || settings.modified.isSet;
+    kept.changed = isAny ? now : kept.changed;
+    if (settings.mode)
+    {
+        kept.mode = *settings.mode & MODE_BITS;
+    }
+    kept.user = settings.user.value_or(kept.user);
+    kept.group = settings.group.value_or(kept.group);
+    if (settings.accessed.isSet)
+    {
+        kept.accessed = choose(settings.accessed);
+    }
+    if (settings.modified.isSet)
+    {
+        kept.modified = choose(settings.modified);
+        kept.modifiedFor = entry.attributes->modified;
+    }
 }
 
-void
-NfsServer::Remove(Ptr<Work> work, const std::string& path)
+NfsAttributes
+NfsServer::GetAttributes(const NfsHandleTable::Entry& entry) const
 {
-    const auto operation = work->procedure == NfsProcedure::REMOVE
-                               ? FileOperation::UNLINK
-                               : FileOperation::REMOVE_DIRECTORY;
-    Try(work, MakeRequest(operation, path), [this, work](auto /* request */) {
-        Forget(m_table.FindChild(work->file, work->arguments.name));
-        FinishChange(work);
-    });
+    const auto& kept = entry.settings;
+    NfsAttributes attributes(*entry.attributes);
+    attributes.isLink = kept.target.has_value();
+    attributes.mode = kept.mode;
+    attributes.user = kept.user;
+    attributes.group = kept.group;
+    attributes.inodeTime = Max(attributes.modified, kept.changed) + m_timeOfDay;
+    const bool isReplaced = kept.modified && kept.modifiedFor == attributes.modified;
+    attributes.modified = isReplaced ? *kept.modified : attributes.modified + m_timeOfDay;
+    attributes.accessed = kept.accessed;
+    return attributes;
 }
 
-void
-NfsServer::Rename(Ptr<Work> work, const std::string& path)
+std::optional<NfsAttributes>
+NfsServer::GetLastAttributes(const NfsHandleTable::Entry& entry) const
 {
-    const auto* to = m_table.Find(work->arguments.toHandle);
-    const auto toDirectory = to ? m_table.GetPath(to->id) : "";
-    if (toDirectory.empty())
-    {
-        Fail(work, NfsStatus::STALE);
-        return;
-    }
-    work->results.toChange.before = to->attributes;
-    auto request = MakeRequest(FileOperation::RENAME, path);
-    request->newPath = JoinPath(toDirectory, work->arguments.toName);
-    const auto status = CheckName(request->newPath, work->arguments.toName);
-    if (status != FileStatus::OK)
-    {
-        Fail(work, ToNfsStatus(status));
-        return;
-    }
-    Try(work, request, [this, work, id = to->id](auto /* request */) {
-        const auto& arguments = work->arguments;
-        const auto moved = m_table.FindChild(work->file, arguments.name);
-        const auto replaced = m_table.FindChild(id, arguments.toName);
-        if (moved != replaced)
-        {
-            Forget(replaced);
-        }
-        m_table.Move(moved, id, arguments.toName);
-        Stat(id, work->results.toChange.after, [this, work]() { FinishChange(work); });
-    });
+    return entry.attributes ? std::optional(GetAttributes(entry)) : std::nullopt;
 }
 
 void
@@ -490,6 +413,11 @@ NfsServer::Try(Ptr<Work> work, Ptr<FileRequest> request, Answer answer)
 void
 NfsServer::Open(Ptr<Work> work, std::function<void(FileHandle)> next)
 {
+    if (m_table.Find(work->file)->settings.target)
+    {
+        Fail(work, NfsStatus::INVAL);
+        return;
+    }
     if (const auto handle = m_openFiles.Use(work->file); handle != 0)
     {
         work->used = work->file;
@@ -526,7 +454,7 @@ NfsServer::Open(Ptr<Work> work, std::function<void(FileHandle)> next)
 }
 
 void
-NfsServer::Stat(uint64_t id, std::optional<FileAttributes>& attributes, Next next)
+NfsServer::Stat(uint64_t id, std::optional<NfsAttributes>& attributes, Next next)
 {
     const auto path = m_table.GetPath(id);
     if (path.empty())
@@ -536,13 +464,10 @@ NfsServer::Stat(uint64_t id, std::optional<FileAttributes>& attributes, Next nex
     }
     Ask(MakeRequest(FileOperation::STAT, path), [this, id, &attributes, next](auto request) {
         auto* entry = m_table.Find(id);
-        if (request->status == FileStatus::OK)
-        {
-            attributes = request->attributes;
-        }
         if (entry && request->status == FileStatus::OK)
         {
             entry->attributes = request->attributes;
+            attributes = GetAttributes(*entry);
         }
         else if (request->status == FileStatus::NOT_FOUND)
         {

@@ -10,18 +10,19 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t CALL = 0;         //!< msg_type of a call
-constexpr uint32_t REPLY = 1;        //!< msg_type of a reply
-constexpr uint32_t RPC_VERSION = 2;  //!< version of RPC
-constexpr uint32_t AUTH_NONE = 0;    //!< no credential
-constexpr uint32_t AUTH_SYS = 1;     //!< credential of a Unix user
-constexpr uint32_t MSG_ACCEPTED = 0; //!< reply_stat
-constexpr uint32_t MSG_DENIED = 1;   //!< reply_stat
-constexpr uint32_t MAX_AUTH = 400;   //!< most bytes of a credential or verifier
-constexpr uint32_t AUTH_BYTES = 24;  //!< bytes of the credential that is written
-constexpr uint32_t MISMATCH = 0;     //!< reject_stat RPC_MISMATCH
-constexpr uint32_t BAD_AUTH = 1;     //!< reject_stat AUTH_ERROR
-constexpr uint32_t AUTH_TOOWEAK = 5; //!< auth_stat
+constexpr uint32_t CALL = 0;               //!< msg_type of a call
+constexpr uint32_t REPLY = 1;              //!< msg_type of a reply
+constexpr uint32_t RPC_VERSION = 2;        //!< version of RPC
+constexpr uint32_t AUTH_NONE = 0;          //!< no credential
+constexpr uint32_t AUTH_SYS = 1;           //!< credential of a Unix user
+constexpr uint32_t MSG_ACCEPTED = 0;       //!< reply_stat
+constexpr uint32_t MSG_DENIED = 1;         //!< reply_stat
+constexpr uint32_t MAX_AUTH = 400;         //!< most bytes of a credential or verifier
+constexpr uint32_t AUTH_BYTES = 24;        //!< bytes of the credential that is written
+constexpr uint32_t MAX_MACHINE_NAME = 255; //!< most bytes of the name in a credential
+constexpr uint32_t MISMATCH = 0;           //!< reject_stat RPC_MISMATCH
+constexpr uint32_t BAD_AUTH = 1;           //!< reject_stat AUTH_ERROR
+constexpr uint32_t AUTH_TOOWEAK = 5;       //!< auth_stat
 
 /**
  * Read a credential or verifier; anything will do.
@@ -33,6 +34,24 @@ SkipAuthentication(FileServiceReader& from)
 {
     from.Get32();
     from.GetOpaque(MAX_AUTH);
+}
+
+/**
+ * Read whose call it is. There are no permissions, so a credential that is not right does no harm.
+ *
+ * @param credential the body of an AUTH_SYS credential (RFC 5531, appendix A)
+ * @param call where to put user and group
+ */
+void
+ReadUser(const std::string& credential, RpcCallHeader& call)
+{
+    const FileServiceMessage message{{credential.begin(), credential.end()},
+                                     static_cast<uint32_t>(credential.size())};
+    FileServiceReader reader(message);
+    reader.Get32();
+    reader.GetOpaque(MAX_MACHINE_NAME);
+    call.user = reader.Get32();
+    call.group = reader.Get32();
 }
 
 } // namespace
@@ -50,8 +69,8 @@ RpcCallHeader::Serialize(FileServiceWriter& to) const
     to.Put32(AUTH_BYTES);
     to.Put32(0);
     to.PutOpaque("host");
-    to.Put32(0);
-    to.Put32(0);
+    to.Put32(user);
+    to.Put32(group);
     to.Put32(0);
     to.Put32(AUTH_NONE);
     to.Put32(0);
@@ -69,7 +88,12 @@ RpcCallHeader::Deserialize(FileServiceReader& from)
     program = from.Get32();
     version = from.Get32();
     procedure = from.Get32();
-    SkipAuthentication(from);
+    const bool isUser = from.Get32() == AUTH_SYS;
+    const auto credential = from.GetOpaque(MAX_AUTH);
+    if (isUser)
+    {
+        ReadUser(credential, *this);
+    }
     SkipAuthentication(from);
 }
 

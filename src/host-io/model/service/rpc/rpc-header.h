@@ -32,8 +32,8 @@ enum class RpcStatus : uint8_t
 /**
  * @ingroup host-io-service-rpc
  *
- * The header of an ONC RPC call, version 2 (RFC 5531, 9), with an AUTH_SYS credential of user 0 on
- * a machine named "host" (appendix A) and no verifier: 64 bytes.
+ * The header of an ONC RPC call, version 2 (RFC 5531, 9), with an AUTH_SYS credential of a user on
+ * a machine named "host" (appendix A) and no verifier: 64 bytes. Any other credential is read, too.
  */
 struct RpcCallHeader
 {
@@ -42,6 +42,8 @@ struct RpcCallHeader
     uint32_t program{0};    //!< program number
     uint32_t version{0};    //!< version of the program
     uint32_t procedure{0};  //!< procedure number
+    uint32_t user{0};       //!< AUTH_SYS: number of the user, 0 with other credentials
+    uint32_t group{0};      //!< AUTH_SYS: number of the user's group, likewise
 
     /**
      * @param to where to write

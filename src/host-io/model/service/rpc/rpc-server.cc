@@ -7,6 +7,10 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
 namespace ns3
 {
 
@@ -19,6 +23,21 @@ namespace
 
 /// Calls that the duplicate request cache remembers.
 constexpr std::size_t MAX_REMEMBERED = 1024;
+
+/// Bytes that calls are compared by, as in Linux.
+constexpr std::size_t COMPARED_BYTES = 256;
+
+/**
+ * @param message a call
+ * @return a number for its length and its first bytes
+ */
+std::size_t
+HashCall(const FileServiceMessage& message)
+{
+    const std::string_view bytes(reinterpret_cast<const char*>(message.bytes.data()),
+                                 std::min(message.bytes.size(), COMPARED_BYTES));
+    return std::hash<std::string_view>()(bytes) ^ message.size;
+}
 
 } // namespace
 
@@ -63,6 +82,9 @@ RpcServer::HandleMessage(Ptr<FileServiceConnection> connection, const FileServic
     call->connection = connection;
     call->xid = header.xid;
     call->procedure = header.procedure;
+    call->user = header.user;
+    call->group = header.group;
+    call->hash = HashCall(message);
     call->arrived = Simulator::Now();
     NoteCall(GetProcedureName(call->procedure));
     if (!IsIdempotent(call->procedure) && Repeats(call))
@@ -71,7 +93,7 @@ RpcServer::HandleMessage(Ptr<FileServiceConnection> connection, const FileServic
     }
     if (!Execute(call, reader))
     {
-        m_remembered.erase({connection->GetPeer(), header.xid});
+        m_remembered.erase(GetKey(*call));
         Refuse(connection, header.xid, RpcStatus::GARBAGE_ARGS);
     }
 }
@@ -86,6 +108,12 @@ RpcServer::Restart()
 {
     m_remembered.clear();
     m_order.clear();
+}
+
+RpcServer::Key
+RpcServer::GetKey(const Call& call)
+{
+    return {call.connection->GetPeer(), call.xid, call.hash};
 }
 
 RpcStatus
@@ -124,7 +152,7 @@ RpcServer::Refuse(Ptr<FileServiceConnection> connection, uint32_t xid, RpcStatus
 bool
 RpcServer::Repeats(Ptr<Call> call)
 {
-    const Key key(call->connection->GetPeer(), call->xid);
+    const auto key = GetKey(*call);
     const auto [found, isNew] = m_remembered.try_emplace(key);
     auto& remembered = found->second;
     if (isNew)
@@ -156,7 +184,7 @@ RpcServer::Reply(Ptr<Call> call,
                  const FileServicePayload& payload)
 {
     NoteReply(GetProcedureName(call->procedure), call->arrived);
-    const auto found = m_remembered.find({call->connection->GetPeer(), call->xid});
+    const auto found = m_remembered.find(GetKey(*call));
     if (found != m_remembered.end() && found->second.call == call)
     {
         found->second.call = nullptr;

@@ -13,7 +13,7 @@
 #include <deque>
 #include <map>
 #include <string>
-#include <utility>
+#include <tuple>
 
 namespace ns3
 {
@@ -22,7 +22,8 @@ namespace ns3
  * @ingroup host-io-service-rpc
  *
  * A server of one ONC RPC program over TCP (RFC 5531). Calls that must not be executed twice are
- * kept in a duplicate request cache by client and XID: a repeated call gets the reply of the first.
+ * kept in a duplicate request cache by client, XID and the call's first bytes: a repeated call gets
+ * the reply of the first. Programs of one host may use the same XID.
  */
 class RpcServer : public FileServiceServer
 {
@@ -33,23 +34,6 @@ class RpcServer : public FileServiceServer
      */
     static TypeId GetTypeId();
 
-  protected:
-    /// A call that is executed.
-    struct Call : public SimpleRefCount<Call>
-    {
-        Ptr<FileServiceConnection> connection; //!< where the reply goes
-        uint32_t xid{0};                       //!< number of the call
-        uint32_t procedure{0};                 //!< number of the procedure
-        Time arrived;                          //!< when it arrived
-    };
-
-    void DoDispose() override;
-    FileServiceFraming GetFraming() const override;
-    void HandleMessage(Ptr<FileServiceConnection> connection,
-                       const FileServiceMessage& message) override;
-    void HandleEnd(Ptr<FileServiceConnection> connection) override;
-    void Restart() override;
-
     /**
      * @return number of the program
      */
@@ -59,6 +43,26 @@ class RpcServer : public FileServiceServer
      * @return version of the program
      */
     virtual uint32_t GetVersion() const = 0;
+
+  protected:
+    /// A call that is executed.
+    struct Call : public SimpleRefCount<Call>
+    {
+        Ptr<FileServiceConnection> connection; //!< where the reply goes
+        uint32_t xid{0};                       //!< number of the call
+        uint32_t procedure{0};                 //!< number of the procedure
+        uint32_t user{0};                      //!< who calls
+        uint32_t group{0};                     //!< the group of that user
+        std::size_t hash{0};                   //!< tells it from others of the same number
+        Time arrived;                          //!< when it arrived
+    };
+
+    void DoDispose() override;
+    FileServiceFraming GetFraming() const override;
+    void HandleMessage(Ptr<FileServiceConnection> connection,
+                       const FileServiceMessage& message) override;
+    void HandleEnd(Ptr<FileServiceConnection> connection) override;
+    void Restart() override;
 
     /**
      * @param procedure number of a procedure
@@ -94,7 +98,7 @@ class RpcServer : public FileServiceServer
 
   private:
     /// A call of a client.
-    using Key = std::pair<Address, uint32_t>;
+    using Key = std::tuple<Address, uint32_t, std::size_t>;
 
     /// What became of a call that must not be executed twice.
     struct Remembered
@@ -102,6 +106,12 @@ class RpcServer : public FileServiceServer
         Ptr<Call> call;            //!< the call while it is executed, then null
         FileServiceWriter results; //!< its results
     };
+
+    /**
+     * @param call a call
+     * @return what tells it from others
+     */
+    static Key GetKey(const Call& call);
 
     /**
      * @param header the header of a call
