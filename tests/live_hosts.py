@@ -31,6 +31,7 @@ PACKAGES = {
     "nbdinfo": "libnbd-bin",
     "qemu-img": "qemu-utils",
     "qemu-io": "qemu-utils",
+    "nfs-ls": "libnfs-utils",
     "tgtd": "tgt",
     "ip": "iproute2",
 }

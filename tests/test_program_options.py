@@ -332,7 +332,7 @@ def test_names_are_in_one_style(name, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "number"),
-    [("iscsi-san", 84), ("wireless-san", 84), ("tcp-bulk", 14), ("san-live", 82)],
+    [("iscsi-san", 84), ("wireless-san", 84), ("tcp-bulk", 14), ("san-live", 95)],
 )
 def test_former_names_are_refused_with_the_new_one(name, number, tmp_path):
     renamed = {

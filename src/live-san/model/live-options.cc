@@ -5,6 +5,7 @@
 #include "live-options.h"
 
 #include "ns3/iscsi-application.h"
+#include "ns3/nfs-server.h"
 #include "ns3/san-manual.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/user-error.h"
@@ -52,13 +53,35 @@ LiveOptions::LiveOptions()
     path.offload = "tso";
     output.folder = "out/san-live";
     auto& list = ChangeList();
-    list.SetManual(MakeSanManual({"role",       "attach",     "tap",           "address",
-                                  "portal",     "targetName", "nbd",           "console",
-                                  "control",    "maxLag",     "targets",       "drives",
-                                  "device",     "drive",      "gateway",       "loops",
-                                  "linkRate",   "delay",      "lossToTargets", "errorRecoveryLevel",
-                                  "authMethod", "workload",   "queueDepth",    "size",
-                                  "pcap",       "output"},
+    list.SetManual(MakeSanManual({"role",
+                                  "attach",
+                                  "tap",
+                                  "address",
+                                  "portal",
+                                  "targetName",
+                                  "nbd",
+                                  "fileService",
+                                  "cache",
+                                  "fileSystem",
+                                  "console",
+                                  "control",
+                                  "maxLag",
+                                  "targets",
+                                  "drives",
+                                  "device",
+                                  "drive",
+                                  "gateway",
+                                  "loops",
+                                  "linkRate",
+                                  "delay",
+                                  "lossToTargets",
+                                  "errorRecoveryLevel",
+                                  "authMethod",
+                                  "workload",
+                                  "queueDepth",
+                                  "size",
+                                  "pcap",
+                                  "output"},
                                  {"--nbd=disk.socket --device=ram --delay=5ms --console",
                                   "--gateway --loops=1 --drive=Cheetah9LPFC --control=commands",
                                   "--role=initiator --portal=192.0.2.10 "
@@ -67,8 +90,9 @@ LiveOptions::LiveOptions()
     {
         list.SetRenamed(former, name);
     }
-    list.SetFixed("fileService", "none");
+    list.SetRenamed("service", "fileService");
     AddBlockSan();
+    AddFileServers();
     AddUnits();
     AddNetwork();
     AddConsole();
@@ -80,10 +104,40 @@ LiveOptions::LiveOptions()
 }
 
 void
+LiveOptions::AddFileServers()
+{
+    auto& list = ChangeList();
+    const std::string servers = "fileService=nfs";
+    host.cache = 64;
+    host.AddHost(servers);
+    list.AddNeed("host", servers);
+    list.BeginGroup("service");
+    list.AddWord("fileService",
+                 "What real clients reach: none (drives, by iSCSI or NBD) or files of the target's "
+                 "node, which has a file system and its page cache on each drive: nfs (NFS 3)",
+                 service.fileService,
+                 {{"none", ""}, {"nfs", "Nfs"}},
+                 "role=target and nbd=");
+    list.AddAttribute(NfsServer::GetTypeId(),
+                      "Threads",
+                      {.name = "nfsThreads", .unit = "requests", .needs = servers});
+}
+
+void
+LiveOptions::CheckFileServers() const
+{
+    if (service.HasFileService() && host.cache == 0)
+    {
+        throw UserError("cache: 0, but fileService=" + service.fileService +
+                        " needs a file system, which needs a page cache, such as cache=64");
+    }
+}
+
+void
 LiveOptions::AddUnits()
 {
     auto& list = ChangeList();
-    list.BeginGroup("luns");
+    list.BeginGroup("luns", "fileService=none");
     const auto tid = ScsiDisk::GetTypeId();
     list.AddAttribute(tid, "Removable", {.needs = NO_NBD});
     list.AddAttribute(tid, "PhysicalBlockExponent", {.example = "3", .needs = NO_NBD});
@@ -219,6 +273,7 @@ LiveOptions::Check() const
     CheckNetwork();
     CheckUnits();
     CheckIdentity();
+    CheckFileServers();
     if (initiators != 1)
     {
         throw UserError("initiators: " + std::to_string(initiators) +

@@ -17,8 +17,8 @@ namespace ns3
 /**
  * @ingroup live-san
  *
- * What the command line of san-live says: that of iscsi-san without wireless networks, file
- * services and programs on files, and where the real network is.
+ * What the command line of san-live says: that of iscsi-san without wireless networks, clients of
+ * file services and programs on files, and where the real network is.
  */
 class LiveOptions : public SanOptions
 {
@@ -65,6 +65,10 @@ class LiveOptions : public SanOptions
     void CheckUnits() const;
     /// Check the identity of the logical units.
     void CheckIdentity() const;
+    /// Add file servers in the place of targets.
+    void AddFileServers();
+    /// Check that file systems have what they need.
+    void CheckFileServers() const;
     /// Add where the real network is.
     void AddNetwork();
     /// Add what a user sees and may do while it runs.

@@ -9,6 +9,7 @@
 #include "live-initiators.h"
 #include "live-options.h"
 #include "live-report.h"
+#include "live-services.h"
 #include "live-targets.h"
 
 #include "ns3/boolean.h"
@@ -69,6 +70,11 @@ LiveRun::AddSide(const LiveOptions& o)
     if (!o.IsTarget())
     {
         m_side = std::make_unique<LiveInitiators>(m_network, o);
+        return;
+    }
+    if (o.service.HasFileService())
+    {
+        m_side = std::make_unique<LiveServices>(m_network, o);
         return;
     }
     if (o.HasNbd())

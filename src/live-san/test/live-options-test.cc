@@ -71,6 +71,28 @@ class LiveOptionsMistakesTestCase : public TestCase
             {{initiator, "--attach=direct"},
              "portal: role=initiator with attach=direct needs the address of the real target, such "
              "as 192.0.2.10"},
+            {{"--service=nfs"}, "service: now called fileService"},
+            {{"--fileService=smb"}, "fileService: smb is not one of nfs, none"},
+            {{"--fileService=nfs", "--cache=16", "--fileSystem=ext3", "--nfsThreads=4"}, ""},
+            {{"--fileService=nfs", "--journalCommitInterval=1s"}, ""},
+            {{"--fileService=nfs", "--fileSystem=ext2", "--journalCommitInterval=1s"},
+             "journalCommitInterval: 1s needs fileService=nfs and fileSystem=ext3 or ext4"},
+            {{"--cache=16"}, "cache: 16 needs fileService=nfs"},
+            {{"--fileSystem=ext3"}, "fileSystem: ext3 needs fileService=nfs"},
+            {{"--nfsThreads=4"}, "nfsThreads: 4 needs fileService=nfs"},
+            {{"--fileService=nfs", "--cache=0"},
+             "cache: 0, but fileService=nfs needs a file system, which needs a page cache, such as "
+             "cache=64"},
+            {{"--fileService=nfs", "--nbd=socket"},
+             "fileService: nfs needs role=target and an empty nbd"},
+            {{initiator, "--fileService=nfs"},
+             "fileService: nfs needs role=target and an empty nbd"},
+            {{"--fileService=nfs", "--removable=false"}, "removable: false needs fileService=none"},
+            {{"--fileService=nfs", "--identity=a1"}, "identity: a1 needs fileService=none"},
+            {{"--fileService=nfs", "--gateway"}, "gateway: true needs fileService=none"},
+            {{"--fileService=nfs", "--headerDigest=CRC32C"},
+             "headerDigest: CRC32C needs fileService=none"},
+            {{"--fileService=nfs", "--congestionControl=ns3::TcpCubic"}, ""},
             {{"--chapMutualUser=target"}, "chapMutualUser: target needs authMethod"},
         };
         for (const auto& [words, line] : mistakes)

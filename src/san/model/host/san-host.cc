@@ -48,6 +48,13 @@ SanHost::MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive, const SanProgramKind&
     return Create<SanFileSystem>(node, drive, cache, fileSystem, kind.MakePreparation(fileSystem));
 }
 
+Ptr<SanFileSystem>
+SanHost::MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive) const
+{
+    const auto cache = MakeCache(drive);
+    return Create<SanFileSystem>(node, drive, cache, MakeFileSystem(cache), nullptr);
+}
+
 Ptr<SanHostedProgram>
 SanHost::InstallProgram(Ptr<Node> node,
                         Ptr<SanFileSystem> files,

@@ -56,6 +56,16 @@ class SanHost
                                  const SanProgramKind& kind) const;
 
     /**
+     * Make a file system on a drive, empty, when the drive is ready.
+     *
+     * @param node the host that has the drive
+     * @param drive the drive
+     * @return the file system on the drive
+     * @throw UserError naming the option that is wrong
+     */
+    Ptr<SanFileSystem> MakeFiles(Ptr<Node> node, Ptr<BlockDevice> drive) const;
+
+    /**
      * Install a program, which begins when its file system is made.
      *
      * @param node the initiator
