@@ -8,6 +8,7 @@
 
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-port.h"
+#include "ns3/failing-device.h"
 #include "ns3/fcal-loop.h"
 #include "ns3/gateway-back-end.h"
 #include "ns3/iscsi-application.h"
@@ -228,11 +229,13 @@ LiveFaults::GetDrive(uint32_t number) const
 Ptr<DiskDrive>
 LiveFaults::GetDiskDrive(uint32_t number) const
 {
-    const auto drive = DynamicCast<DiskDrive>(GetDrive(number));
+    const auto device = GetDrive(number);
+    const auto worn = DynamicCast<FailingDevice>(device);
+    const auto drive = DynamicCast<DiskDrive>(worn ? worn->GetDevice() : device);
     if (!drive)
     {
         throw UserError("drive " + std::to_string(number) +
-                        " is memory, which cannot be pulled; device=disk can");
+                        " has no power that can be cut; device=disk has");
     }
     return drive;
 }

@@ -175,7 +175,7 @@ class LiveFaultsTestCase : public TestCase
         errors = Run({"--device=ram", "--drives=1", "--linkType=ppp"},
                      {"pull-drive 0", "pull-drive 1", "pull-cable 1s", "lip-storm 1s"});
         NS_TEST_EXPECT_MSG_EQ(errors[0],
-                              "drive 0 is memory, which cannot be pulled; device=disk can",
+                              "drive 0 has no power that can be cut; device=disk has",
                               "no power to cut");
         NS_TEST_EXPECT_MSG_EQ(errors[1], "there is no drive 1; they are 0 to 0", "no such drive");
         NS_TEST_EXPECT_MSG_EQ(errors[2], "pull-cable: it needs linkType=ethernet", "no cable");

@@ -10,6 +10,7 @@
 #include "ns3/attribute-check.h"
 #include "ns3/block-array.h"
 #include "ns3/boolean.h"
+#include "ns3/failing-device.h"
 #include "ns3/fcal-port.h"
 #include "ns3/gateway-drive.h"
 #include "ns3/inet-socket-address.h"
@@ -37,6 +38,9 @@ NS_LOG_COMPONENT_DEFINE("SanTargets");
 
 namespace
 {
+
+/// First stream of drives that fail, far beyond those of workloads and paths.
+constexpr int64_t WEAR_STREAM = 1000000000;
 
 /**
  * Give the processor time of a target's host.
@@ -178,6 +182,14 @@ SanTargets::SanTargets(const SanNetwork& network, const SanOptions& o)
         else
         {
             AddTarget(network.targets.Get(i), i, o);
+        }
+    }
+    auto stream = WEAR_STREAM;
+    for (const auto& drive : GetDrives())
+    {
+        if (const auto worn = DynamicCast<FailingDevice>(drive))
+        {
+            stream += worn->AssignStreams(stream);
         }
     }
 }

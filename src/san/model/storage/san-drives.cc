@@ -9,11 +9,13 @@
 #include "ns3/attribute-check.h"
 #include "ns3/block-array-helper.h"
 #include "ns3/boolean.h"
+#include "ns3/failing-device.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -22,6 +24,19 @@ namespace ns3
 namespace
 {
 
+/// Attributes of a CloudVolume, and the options that set them.
+constexpr std::pair<const char*, const char*> VOLUME[] = {
+    {"BlockCount", "volumeBlocks"},
+    {"Latency", "volumeLatency"},
+    {"Rate", "volumeRate"},
+    {"BurstRate", "volumeBurstRate"},
+    {"Credits", "volumeCredits"},
+    {"IoSize", "volumeIoSize"},
+    {"ReadCost", "volumeReadCost"},
+    {"Bandwidth", "volumeBandwidth"},
+    {"BurstBandwidth", "volumeBurstBandwidth"},
+    {"BandwidthCredits", "volumeBandwidthCredits"}};
+
 /**
  * @param o the options
  * @return attributes of a drive
@@ -29,7 +44,16 @@ namespace
 std::map<std::string, std::string>
 GetDriveAttributes(const SanStorageOptions& o)
 {
-    if (o.device != "disk")
+    if (o.device == "volume")
+    {
+        std::map<std::string, std::string> attributes;
+        for (const auto& [attribute, option] : VOLUME)
+        {
+            attributes[attribute] = o.GetList().GetValue(option);
+        }
+        return attributes;
+    }
+    if (o.device == "ram")
     {
         return {{"Latency", o.GetList().GetValue("ramLatency")},
                 {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
@@ -56,7 +80,19 @@ MakeDrive(const SanStorageOptions& o, bool storeData)
     {
         SetCheckedAttribute(factory, name, StringValue(value));
     }
-    return factory.Create<BlockDevice>();
+    const auto drive = factory.Create<BlockDevice>();
+    if (!o.IsWorn())
+    {
+        return drive;
+    }
+    ObjectFactory wear("ns3::FailingDevice");
+    for (const auto& [name, value] : o.GetList().GetAttributes(FailingDevice::GetTypeId()))
+    {
+        SetCheckedAttribute(wear, name, StringValue(value));
+    }
+    const auto worn = wear.Create<FailingDevice>();
+    worn->SetDevice(drive);
+    return worn;
 }
 
 } // namespace

@@ -5,10 +5,14 @@
 #include "san-storage-options.h"
 
 #include "ns3/block-array.h"
+#include "ns3/cloud-volume.h"
 #include "ns3/disk-drive.h"
+#include "ns3/failing-device.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/user-error.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -23,10 +27,11 @@ SanStorageOptions::AddDrives()
 {
     m_list.BeginGroup("drives");
     m_list.Add("drives", "Drives of each target", drives, IntegerRule("1", "16384"));
-    m_list.AddWord("device",
-                   "Kind of drive: disk or ram",
-                   device,
-                   {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}});
+    m_list.AddWord(
+        "device",
+        "Kind of drive: disk, ram, or volume (a disk as clouds rent them)",
+        device,
+        {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}, {"volume", "ns3::CloudVolume"}});
     m_list.AddAttribute(RamDisk::GetTypeId(),
                         "Latency",
                         {.name = "ramLatency", .needs = "device=ram"});
@@ -55,7 +60,65 @@ SanStorageOptions::AddDrives()
                IntegerRule("0", MOST, "requests", "16"),
                "device=disk and scheduler=sstf|look|clook|sptf|aged-sptf");
     m_list.AddAttribute(DiskDrive::GetTypeId(), "IgnoreFlush", {.needs = "device=disk"});
+    AddVolumes();
+    AddWear();
     AddArrays();
+}
+
+void
+SanStorageOptions::AddVolumes()
+{
+    const auto add = [this](const std::string& attribute,
+                            const std::string& name,
+                            const std::string& unit,
+                            const std::string& example) {
+        m_list.AddAttribute(
+            CloudVolume::GetTypeId(),
+            attribute,
+            {.name = name, .unit = unit, .example = example, .needs = "device=volume"});
+    };
+    add("BlockCount", "volumeBlocks", "blocks", "209715200");
+    add("Latency", "volumeLatency", "", "1ms");
+    add("Rate", "volumeRate", "", "300");
+    add("BurstRate", "volumeBurstRate", "", "3000");
+    add("Credits", "volumeCredits", "requests", "5400000");
+    add("IoSize", "volumeIoSize", "bytes", "262144");
+    add("ReadCost", "volumeReadCost", "", "2");
+    add("Bandwidth", "volumeBandwidth", "", "1Gbps");
+    add("BurstBandwidth", "volumeBurstBandwidth", "", "2Gbps");
+    add("BandwidthCredits", "volumeBandwidthCredits", "bytes", "126000000000");
+}
+
+void
+SanStorageOptions::AddWear()
+{
+    const auto add =
+        [this](const std::string& attribute, const std::string& example, const std::string& needs) {
+            m_list.AddAttribute(FailingDevice::GetTypeId(),
+                                attribute,
+                                {.name = "drive" + attribute, .example = example, .needs = needs});
+        };
+    add("LatentSectors", "64", "");
+    add("ErrorRate", "0.001", "");
+    add("ErrorTime", "2s", "driveLatentSectors or driveErrorRate");
+    add("SlowTime", "200ms", "");
+    add("SlowBegin", "0.5", "driveSlowTime");
+    add("SlowEnd", "0.6", "driveSlowTime");
+    add("StallInterval", "60s", "");
+    add("StallTime", "5s", "driveStallInterval");
+}
+
+bool
+SanStorageOptions::IsWorn() const
+{
+    const auto names = {"driveLatentSectors",
+                        "driveErrorRate",
+                        "driveSlowTime",
+                        "driveStallInterval"};
+    const auto changes = m_list.GetChanges();
+    return std::any_of(changes.begin(), changes.end(), [&names](const auto& change) {
+        return std::ranges::find(names, change.name) != names.end();
+    });
 }
 
 void

@@ -38,6 +38,11 @@ class SanStorageOptions : public SanFeatureOptions
     uint32_t GetUnits() const;
 
     /**
+     * @return whether drives fail, or are slow at times or in places
+     */
+    bool IsWorn() const;
+
+    /**
      * Check that the drives of a target make arrays.
      *
      * @throw UserError if they do not
@@ -45,7 +50,7 @@ class SanStorageOptions : public SanFeatureOptions
     void CheckArrays() const;
 
     uint32_t drives{4};              //!< drives of each target
-    std::string device{"disk"};      //!< disk or ram
+    std::string device{"disk"};      //!< disk, ram or volume
     std::string drive{"Cheetah9LP"}; //!< model of drive
     std::string scheduler{"fcfs"};   //!< of a drive
     uint32_t schedulerDepth{0};      //!< requests among which it chooses, 0: the model's
@@ -53,6 +58,12 @@ class SanStorageOptions : public SanFeatureOptions
     uint32_t members{0};             //!< drives of each array, 0: all of a target
 
   private:
+    /// Add the budgets of a disk in a cloud.
+    void AddVolumes();
+
+    /// Add what makes drives fail or slow.
+    void AddWear();
+
     /// Add what is behind a logical unit if it is more than a drive.
     void AddArrays();
 };
