@@ -157,6 +157,15 @@ def test_a_machine_that_is_too_slow(clean, tmp_path):
     assert live_mount(tmp_path / "new", *FAST, *generous).returncode == 7
 
 
+def test_a_profile(clean, tmp_path):
+    """Mounted as fast as any disk, then as slow as it is: its delay of 40 ms is felt."""
+    program = "time -p dd if=/dev/zero of=a bs=4k count=5 oflag=sync 2>/dev/null"
+    done = live_mount(tmp_path / "new", "--profile=wan", "--", "bash", "-c", program)
+    assert done.returncode == 0, done.stderr
+    assert "profile wan, identity " in done.stderr
+    assert float(re.search(r"real (\S+)", done.stderr)[1]) > 5 * 0.08
+
+
 def test_what_the_program_leaves_running_ends(clean, tmp_path):
     program = "setsid sh -c 'exec 3>held; trap : TERM; while :; do sleep 0.1; done' & sleep 0.3"
     before = time.monotonic()

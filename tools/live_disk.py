@@ -96,6 +96,16 @@ class LiveSan:
         found = re.search(r"^identity (\S+):", self.text(), flags=re.MULTILINE)
         return f"identity {found[1]}" if found else "over NBD"
 
+    def profile(self):
+        """Give the name of the profile whose options it has, for a line; nothing if none."""
+        found = re.search(r"^profile (\S+):", self.text(), flags=re.MULTILINE)
+        return f"profile {found[1]}, " if found else ""
+
+    def profile_delay(self):
+        """Give the path's one-way delay as its profile says it, or none."""
+        found = re.search(r"^profile .* --delay=(\S+)", self.text(), flags=re.MULTILINE)
+        return found[1] if found else None
+
     def url(self, lun):
         """Give the address of a unit of the first target, as libiscsi or libnbd writes it."""
         if self.over == "nbd":

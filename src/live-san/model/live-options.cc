@@ -4,6 +4,8 @@
 
 #include "live-options.h"
 
+#include "live-profile.h"
+
 #include "ns3/iscsi-application.h"
 #include "ns3/nfs-server.h"
 #include "ns3/san-manual.h"
@@ -38,6 +40,28 @@ constexpr std::pair<const char*, const char*> FORMER_NAMES[] = {
     {"ChapMutualUser", "chapMutualUser"},
     {"ChapMutualSecret", "chapMutualSecret"}};
 
+/**
+ * Say of a mistake that it comes from a profile, if it does.
+ *
+ * @param profile the profile
+ * @param words what the user wrote
+ * @param error the mistake, which begins with the name of an option
+ * @return what to add to it
+ */
+std::string
+GetOrigin(const LiveProfile& profile,
+          const std::vector<std::string>& words,
+          const std::string& error)
+{
+    const auto option = "--" + error.substr(0, error.find(':'));
+    const auto isIn = [&option](const std::vector<std::string>& list) {
+        return std::any_of(list.begin(), list.end(), [&option](const auto& word) {
+            return word.substr(0, word.find('=')) == option;
+        });
+    };
+    return isIn(profile.options) && !isIn(words) ? " (profile=" + profile.name + " sets it)" : "";
+}
+
 /// Most characters of an identity; the rest of a serial number is behind it.
 constexpr std::size_t LONGEST_IDENTITY = 16;
 
@@ -53,39 +77,16 @@ LiveOptions::LiveOptions()
     path.offload = "tso";
     output.folder = "out/san-live";
     auto& list = ChangeList();
-    list.SetManual(MakeSanManual({"role",
-                                  "attach",
-                                  "tap",
-                                  "address",
-                                  "portal",
-                                  "targetName",
-                                  "nbd",
-                                  "fileService",
-                                  "cache",
-                                  "fileSystem",
-                                  "console",
-                                  "control",
-                                  "maxLag",
-                                  "targets",
-                                  "drives",
-                                  "device",
-                                  "drive",
-                                  "gateway",
-                                  "loops",
-                                  "linkRate",
-                                  "delay",
-                                  "lossToTargets",
-                                  "errorRecoveryLevel",
-                                  "authMethod",
-                                  "workload",
-                                  "queueDepth",
-                                  "size",
-                                  "pcap",
-                                  "output"},
-                                 {"--nbd=disk.socket --device=ram --delay=5ms --console",
-                                  "--gateway --loops=1 --drive=Cheetah9LPFC --control=commands",
-                                  "--role=initiator --portal=192.0.2.10 "
-                                  "--targetName=iqn.2026-11.org.a:b"}));
+    list.SetManual(MakeSanManual(
+        {"profile",    "role",     "attach",      "tap",    "address",       "portal",
+         "targetName", "nbd",      "fileService", "cache",  "fileSystem",    "console",
+         "control",    "maxLag",   "targets",     "drives", "device",        "drive",
+         "gateway",    "loops",    "linkRate",    "delay",  "lossToTargets", "errorRecoveryLevel",
+         "authMethod", "workload", "queueDepth",  "size",   "pcap",          "output"},
+        {"--nbd=disk.socket --device=ram --delay=5ms --console",
+         "--gateway --loops=1 --drive=Cheetah9LPFC --control=commands",
+         "--role=initiator --portal=192.0.2.10 "
+         "--targetName=iqn.2026-11.org.a:b"}));
     for (const auto& [former, name] : FORMER_NAMES)
     {
         list.SetRenamed(former, name);
@@ -134,6 +135,45 @@ LiveOptions::CheckFileServers() const
 }
 
 void
+LiveOptions::AddProfile()
+{
+    std::string help = "Disk to test software on, a set of options; what the command line says as "
+                       "well wins. none";
+    ProgramOptions::Words words{{"none", ""}};
+    for (const auto& one : LiveProfile::GetAll())
+    {
+        help += "; " + one.name + ": " + one.about;
+        words[one.name] = one.GetOptionText();
+    }
+    ChangeList().AddWord("profile", help, profile, words);
+}
+
+bool
+LiveOptions::Parse(const std::vector<std::string>& words)
+{
+    const std::string start = "--profile=";
+    const auto given = std::find_if(words.rbegin(), words.rend(), [&start](const auto& word) {
+        return word.starts_with(start);
+    });
+    const auto* one =
+        given == words.rend() ? nullptr : LiveProfile::Find(given->substr(start.size()));
+    if (!one)
+    {
+        return SanOptions::Parse(words);
+    }
+    auto all = one->options;
+    all.insert(all.end(), words.begin(), words.end());
+    try
+    {
+        return SanOptions::Parse(all);
+    }
+    catch (const UserError& error)
+    {
+        throw UserError(error.what() + GetOrigin(*one, words, error.what()));
+    }
+}
+
+void
 LiveOptions::AddUnits()
 {
     auto& list = ChangeList();
@@ -170,6 +210,7 @@ LiveOptions::AddNetwork()
 {
     auto& list = ChangeList();
     list.BeginGroup("live");
+    AddProfile();
     list.AddWord("role",
                  "What is simulated: target (the targets; initiators are real) or initiator (the "
                  "initiator and its workload; the target is real)",

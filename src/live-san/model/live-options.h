@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -25,6 +26,16 @@ class LiveOptions : public SanOptions
   public:
     LiveOptions();
 
+    /**
+     * Read the command line, as SanOptions::Parse does. What it says wins over its profile.
+     *
+     * @param words its words, without the program
+     * @return false if it asked for the description of the options, which is printed then
+     * @throw UserError naming what is wrong, and the profile if that says so
+     */
+    bool Parse(const std::vector<std::string>& words);
+
+    std::string profile{"none"};              //!< whose options are used as well
     std::string role{"target"};               //!< target or initiator
     std::string attach{"path"};               //!< path or direct
     std::string tap{"tap0"};                  //!< the TAP device
@@ -59,6 +70,9 @@ class LiveOptions : public SanOptions
     void Check() const override;
 
   private:
+    /// Add the sets of options.
+    void AddProfile();
+
     /// Add what logical units have for clients that know more than reads and writes.
     void AddUnits();
     /// Check that a physical block begins where it is said to.

@@ -8,6 +8,7 @@
 #include "live-disks.h"
 #include "live-initiators.h"
 #include "live-options.h"
+#include "live-profile.h"
 #include "live-report.h"
 #include "live-services.h"
 #include "live-targets.h"
@@ -54,6 +55,11 @@ LiveRun::LiveRun(const LiveOptions& o)
         m_console =
             std::make_unique<LiveConsole>(*m_side, *m_simulator, std::cout, isatty(STDOUT_FILENO));
         m_console->Start();
+    }
+    if (const auto* profile = LiveProfile::Find(o.profile))
+    {
+        std::cout << "profile " << profile->name << ": " << profile->about << "; "
+                  << profile->GetOptionText() << "\n";
     }
     for (const auto& line : m_side->Describe())
     {
