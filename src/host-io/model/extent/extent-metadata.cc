@@ -12,6 +12,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Blocks of an inode table that are read together, at a multiple of their number.
+constexpr uint64_t INODE_READ_AHEAD = 32;
+
+} // namespace
+
 ExtentMetadata::ExtentMetadata(Ptr<PageCache> cache,
                                Ptr<PageMapping> device,
                                ExtentVolume& volume,
@@ -79,6 +87,7 @@ ExtentMetadata::ReadFrom(std::shared_ptr<std::vector<uint64_t>> pages, std::size
         done(true);
         return;
     }
+    ReadInodesAhead((*pages)[index]);
     const auto ended = [this, pages, index, done](BlockStatus status, Ptr<Packet>) {
         status == BlockStatus::OK ? ReadFrom(pages, index + 1, done) : done(false);
     };
@@ -87,6 +96,41 @@ ExtentMetadata::ReadFrom(std::shared_ptr<std::vector<uint64_t>> pages, std::size
                   PAGE_BYTES,
                   nullptr,
                   PageCache::Completion(ended));
+}
+
+void
+ExtentMetadata::ReadInodesAhead(uint64_t block)
+{
+    const auto& layout = m_volume.GetLayout();
+    const auto place = layout.Find(block);
+    if (place.kind != ExtentLayout::Kind::INODE_TABLE)
+    {
+        return;
+    }
+    const auto used = m_volume.GetAllocator().GetUsedInodes(place.group);
+    const auto table = layout.GetInodeTable(place.group).start;
+    const auto begin = std::max(table, block - block % INODE_READ_AHEAD);
+    const auto usedEnd =
+        table + (used + ExtentLayout::INODES_PER_PAGE - 1) / ExtentLayout::INODES_PER_PAGE;
+    const auto end = std::min(usedEnd, block - block % INODE_READ_AHEAD + INODE_READ_AHEAD);
+    const auto wanted = [this, block](uint64_t one) { return one != block && !IsCached(one); };
+    for (auto first = begin; first < end;)
+    {
+        auto next = first;
+        while (next < end && wanted(next))
+        {
+            ++next;
+        }
+        if (next > first)
+        {
+            m_cache->Read(m_device,
+                          first * PAGE_BYTES,
+                          (next - first) * PAGE_BYTES,
+                          nullptr,
+                          PageCache::Completion([](BlockStatus, Ptr<Packet>) {}));
+        }
+        first = next + 1;
+    }
 }
 
 std::vector<uint64_t>

@@ -151,6 +151,14 @@ class ExtentMetadata
     bool IsCached(uint64_t block) const;
 
     /**
+     * Read what lies around a block of an inode table in advance, as Linux does with 32 blocks
+     * (inode_readahead_blks), up to the last inode that is used.
+     *
+     * @param block a block that is not cached and is read next
+     */
+    void ReadInodesAhead(uint64_t block);
+
+    /**
      * Continue reading.
      *
      * @param pages the blocks

@@ -596,6 +596,35 @@ class ExtentDriverTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Count(bench, BlockOperation::READ), 0, "the second");
     }
 
+    /// A block of an inode table comes with the others around it that have inodes in use.
+    void InodeTable()
+    {
+        ExtentBench bench(131072, true);
+        NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
+        for (int i = 0; i < 100; ++i)
+        {
+            bench.WriteFile("/" + std::to_string(i), 1, "a");
+        }
+        NS_TEST_ASSERT_MSG_EQ(bench.Unmount(), FileStatus::OK, "unmounted");
+        bench.cache = bench.MakeCache();
+        bench.fileSystem = bench.MakeFileSystem();
+        NS_TEST_ASSERT_MSG_EQ(bench.Mount(), FileStatus::OK, "mounted again");
+        bench.device->seen.clear();
+        bench.Stat("/0");
+        bench.Stat("/99");
+        // Inodes 11 to 110 are in use, and a block has 16: 7 blocks. The root directory, inode 2,
+        // asks for the first of them, and 6 are read ahead. Nothing else is read but its names.
+        std::vector<uint64_t> pages;
+        for (const auto& request : bench.device->seen)
+        {
+            pages.push_back(request.pages);
+        }
+        NS_TEST_EXPECT_MSG_EQ((pages == std::vector<uint64_t>{6, 1, 1}), true, "three reads");
+        NS_TEST_EXPECT_MSG_EQ(bench.device->seen[0].page,
+                              bench.device->seen[1].page + 1,
+                              "ahead of the block itself");
+    }
+
     /// A file is removed when what is being written of it has been written.
     void Removal()
     {
@@ -628,6 +657,7 @@ class ExtentDriverTestCase : public TestCase
             m_last = {};
             Bitmaps(delayed);
         }
+        InodeTable();
         Removal();
     }
 

@@ -36,8 +36,10 @@ class ExtentBitmapTestCase : public TestCase
         ExtentBitmap bitmap(130);
         ExtentRun longest;
         NS_TEST_EXPECT_MSG_EQ(bitmap.Find(0, true), 130, "none is set");
+        NS_TEST_EXPECT_MSG_EQ(bitmap.FindEnd(), 0, "nor is there a last one");
         bitmap.Assign(60, 10, true);
         NS_TEST_EXPECT_MSG_EQ(bitmap.CountSet(), 10, "60 to 69");
+        NS_TEST_EXPECT_MSG_EQ(bitmap.FindEnd(), 70, "behind the last");
         NS_TEST_EXPECT_MSG_EQ(bitmap.Test(59), false, "before");
         NS_TEST_EXPECT_MSG_EQ(bitmap.Test(64), true, "in the next word");
         NS_TEST_EXPECT_MSG_EQ(bitmap.Find(0, true), 60, "the first");

@@ -374,6 +374,12 @@ ExtentAllocator::GetGroup(uint64_t group)
     return Touch(group);
 }
 
+uint64_t
+ExtentAllocator::GetUsedInodes(uint64_t group)
+{
+    return Touch(group).inodes->FindEnd();
+}
+
 void
 ExtentAllocator::Load(uint64_t index,
                       const std::vector<uint64_t>& blocks,

@@ -157,6 +157,12 @@ class ExtentAllocator
     const Group& GetGroup(uint64_t group);
 
     /**
+     * @param group a group
+     * @return how many of its inodes there are up to the last that is used
+     */
+    uint64_t GetUsedInodes(uint64_t group);
+
+    /**
      * Take over a group that was read. Every block that is not used can be given out.
      *
      * @param group which

@@ -85,6 +85,17 @@ ExtentBitmap::FindRun(uint64_t from, uint64_t count, ExtentRun& longest) const
 }
 
 uint64_t
+ExtentBitmap::FindEnd() const
+{
+    auto index = m_words.size();
+    while (index > 0 && m_words[index - 1] == 0)
+    {
+        --index;
+    }
+    return index == 0 ? 0 : index * 64 - std::countl_zero(m_words[index - 1]);
+}
+
+uint64_t
 ExtentBitmap::CountSet() const
 {
     uint64_t count = 0;

@@ -66,6 +66,11 @@ class ExtentBitmap
     ExtentRun FindRun(uint64_t from, uint64_t count, ExtentRun& longest) const;
 
     /**
+     * @return the place behind the last bit that is set; 0 if there is none
+     */
+    uint64_t FindEnd() const;
+
+    /**
      * @return number of bits that are set
      */
     uint64_t CountSet() const;
