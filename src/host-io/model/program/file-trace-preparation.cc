@@ -69,6 +69,18 @@ FileTracePreparation::AddOpen(const FileTraceRecord& record)
     if (const auto found = m_numbers.find(record.path); found != m_numbers.end())
     {
         m_open[key] = found->second;
+        m_files[found->second].isOpened = true;
+    }
+}
+
+void
+FileTracePreparation::SetSize(const std::string& path, uint64_t bytes)
+{
+    const auto found = m_numbers.find(path);
+    if (found != m_numbers.end() && m_files[found->second].isOpened)
+    {
+        auto& size = m_files[found->second].bytes;
+        size = std::max(size, bytes);
     }
 }
 

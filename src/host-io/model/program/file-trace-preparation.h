@@ -23,7 +23,7 @@ namespace ns3
  *
  * Finds the files and directories that a trace needs and does not make itself: those that it opens,
  * lists, renames, removes or asks the attributes of without an error. A file gets the size up to
- * which the trace reads it.
+ * which the trace reads it, or a larger one that is told, if the trace opens it.
  */
 class FileTracePreparation
 {
@@ -34,6 +34,14 @@ class FileTracePreparation
      * @param record the next record of the trace
      */
     void Add(const FileTraceRecord& record);
+
+    /**
+     * Tell the size of a file from before the trace, when all records were added.
+     *
+     * @param path its path
+     * @param bytes its size
+     */
+    void SetSize(const std::string& path, uint64_t bytes);
 
     /**
      * Plan what makes the files and directories.
@@ -49,6 +57,7 @@ class FileTracePreparation
         std::string path;        //!< its path
         uint64_t bytes{0};       //!< its size
         bool isDirectory{false}; //!< true if it has turned out to be one
+        bool isOpened{false};    //!< true if the trace opens it
     };
 
     /**

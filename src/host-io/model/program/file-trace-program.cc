@@ -106,6 +106,10 @@ FileTraceProgram::Load()
     {
         throw UserError(m_fileName + ": the trace has no operation");
     }
+    for (const auto& [path, bytes] : reader.GetFilesBefore())
+    {
+        m_preparation.SetSize(path, bytes);
+    }
     for (auto& sequence : m_sequences)
     {
         sequence.endNs = begin;

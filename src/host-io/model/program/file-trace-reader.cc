@@ -73,12 +73,51 @@ CountArguments(FileOperation operation)
 FileTraceReader::FileTraceReader(std::unique_ptr<LineReader> reader)
     : m_reader(std::move(reader))
 {
+    m_reader->ReadComments();
+}
+
+const std::map<std::string, uint64_t>&
+FileTraceReader::GetFilesBefore() const
+{
+    return m_filesBefore;
+}
+
+bool
+FileTraceReader::NextLine()
+{
+    while (m_reader->Next())
+    {
+        if (!m_reader->GetLine().starts_with('#'))
+        {
+            return true;
+        }
+        ParseComment();
+    }
+    return false;
+}
+
+void
+FileTraceReader::ParseComment()
+{
+    const auto& fields = m_reader->Split(" \t", false);
+    if (fields.size() != 4 || fields[0] != "#" || fields[1] != "file" ||
+        !fields[3].starts_with('/'))
+    {
+        return;
+    }
+    uint64_t bytes = 0;
+    const auto* end = fields[2].data() + fields[2].size();
+    const auto result = std::from_chars(fields[2].data(), end, bytes);
+    if (result.ec == std::errc() && result.ptr == end)
+    {
+        m_filesBefore[ParsePath(fields[3])] = bytes;
+    }
 }
 
 bool
 FileTraceReader::Next(FileTraceRecord& record)
 {
-    if (!m_reader->Next())
+    if (!NextLine())
     {
         return false;
     }

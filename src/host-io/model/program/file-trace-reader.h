@@ -10,6 +10,7 @@
 #include "ns3/line-reader.h"
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,7 +41,25 @@ class FileTraceReader
      */
     bool Next(FileTraceRecord& record);
 
+    /**
+     * @return the files that were there before, with their sizes: those of the comments
+     *         `# file BYTES PATH` up to the last record
+     */
+    const std::map<std::string, uint64_t>& GetFilesBefore() const;
+
   private:
+    /**
+     * Continue to the next line that is no comment.
+     *
+     * @return false at the end
+     */
+    bool NextLine();
+
+    /**
+     * Take note of a comment that names a file.
+     */
+    void ParseComment();
+
     /**
      * @param word a system call
      * @return the operation
@@ -74,8 +93,9 @@ class FileTraceReader
     void ParseArguments(const std::vector<std::string_view>& arguments,
                         FileTraceRecord& record) const;
 
-    std::unique_ptr<LineReader> m_reader; //!< the trace
-    std::vector<int64_t> m_starts;        //!< of the last operation of each process
+    std::unique_ptr<LineReader> m_reader;          //!< the trace
+    std::vector<int64_t> m_starts;                 //!< of the last operation of each process
+    std::map<std::string, uint64_t> m_filesBefore; //!< sizes by path
 };
 
 } // namespace ns3

@@ -210,6 +210,10 @@ class FileTracePreparationTestCase : public TestCase
     void DoRun() override
     {
         const auto trace = WriteTrace(CreateTempDirFilename("trace"),
+                                      "# file size /d/e/in\n"
+                                      "# file 200 /d/e/in\n"
+                                      "# file 7000 /old\n"
+                                      "# file 99 /unknown\n"
                                       "0 0 0 open - /d/none - =ENOENT\n"
                                       "0 0 0 open 5 /d/e/in -\n"
                                       "0 0 0 pread 5 100 50\n"
@@ -232,7 +236,7 @@ class FileTracePreparationTestCase : public TestCase
         OperationLog log(fileSystem);
         auto program = RunProgram("ns3::FileTraceProgram", {{"FileName", trace}}, fileSystem);
         const std::string made = "mkdir /d;mkdir /d/e;mkdir /x;mkdir /list;mkdir /synced;open "
-                                 "/d/e/in;pwrite 0+150;close;open /old;"
+                                 "/d/e/in;pwrite 0+200;close;open /old;"
                                  "close;open /x/y;close;sync;";
         NS_TEST_EXPECT_MSG_EQ(log.GetText().substr(0, made.size()), made, "made first");
         NS_TEST_EXPECT_MSG_EQ(log.GetText().substr(made.size()),

@@ -168,7 +168,13 @@ LineReader::SetLine(std::size_t length)
     m_begin += length;
     ++m_lineNumber;
     m_line = Trim(begin, begin + length);
-    return !m_line.empty() && m_line.front() != '#';
+    return !m_line.empty() && (m_readComments || m_line.front() != '#');
+}
+
+void
+LineReader::ReadComments()
+{
+    m_readComments = true;
 }
 
 bool

@@ -46,12 +46,18 @@ class LineReader
     LineReader& operator=(const LineReader&) = delete;
 
     /**
-     * Continue to the next line that is neither blank nor a comment (# first).
+     * Continue to the next line that is neither blank nor, unless ReadComments was called, a
+     * comment (# first).
      *
      * @return false at the end of the file
      * @throw UserError if reading fails: the compressed file is damaged, say
      */
     bool Next();
+
+    /**
+     * Give comments as lines, too, from now on.
+     */
+    void ReadComments();
 
     /**
      * Look ahead.
@@ -151,7 +157,7 @@ class LineReader
      * Take a line that begins at the first byte not used up.
      *
      * @param length its length
-     * @return true if it is neither blank nor a comment
+     * @return true if it is to be read: neither blank nor an unwanted comment
      */
     bool SetLine(std::size_t length);
 
@@ -165,6 +171,7 @@ class LineReader
     std::size_t m_end{0};             //!< place behind the last byte read
     std::string_view m_line;          //!< the current line
     uint32_t m_lineNumber{0};         //!< of the current line
+    bool m_readComments{false};       //!< true if comments are lines
     mutable std::vector<std::string_view> m_fields; //!< of the current line
 };
 
