@@ -153,7 +153,10 @@ def draw_dd(folder, quick):
         np.interp(times, rows["time"], rows["bytes"].cumsum()) / MIB for rows in (written, stored)
     )
     limits = {
-        "dirtyRatio: writers wait": (san["dirtyRatio"], VERMILION),
+        "half-way to dirtyRatio: writers wait": (
+            (san["dirtyBackgroundRatio"] + san["dirtyRatio"]) / 2,
+            VERMILION,
+        ),
         "dirtyBackgroundRatio: write-back begins": (san["dirtyBackgroundRatio"], GREEN),
     }
     with mpl.rc_context(STYLE):

@@ -9,14 +9,20 @@
 namespace ns3
 {
 
-DirtyLimits::DirtyLimits(uint64_t pages, double backgroundRatio, double dirtyRatio)
-    : m_hard(std::max<uint64_t>(1, static_cast<uint64_t>(pages * dirtyRatio))),
-      m_background(static_cast<uint64_t>(pages * backgroundRatio))
+DirtyLimits::DirtyLimits(uint64_t pages,
+                         double backgroundRatio,
+                         double dirtyRatio,
+                         double throttleRatio)
+    : m_background(static_cast<uint64_t>(pages * backgroundRatio))
 {
-    if (m_background >= m_hard)
+    const auto limit = std::max<uint64_t>(1, static_cast<uint64_t>(pages * dirtyRatio));
+    if (m_background >= limit)
     {
-        m_background = m_hard / 2;
+        m_background = limit / 2;
     }
+    // Writers may not wait where nothing would be written back.
+    const auto above = static_cast<uint64_t>((limit - m_background) * throttleRatio);
+    m_throttle = m_background + std::max<uint64_t>(1, above);
 }
 
 uint64_t
@@ -26,9 +32,9 @@ DirtyLimits::GetBackground() const
 }
 
 uint64_t
-DirtyLimits::GetHard() const
+DirtyLimits::GetThrottle() const
 {
-    return m_hard;
+    return m_throttle;
 }
 
 } // namespace ns3

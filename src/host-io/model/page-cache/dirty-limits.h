@@ -21,10 +21,11 @@ class DirtyLimits
     /**
      * @param pages pages of memory, at least 1
      * @param backgroundRatio share that may be dirty before they are written back, 0 to 1
-     * @param dirtyRatio share that may be dirty before writers must wait, 0 to 1; where the first
-     *        is not below it, half of it is taken for the first, as Linux does
+     * @param dirtyRatio the limit, as a share, 0 to 1; where the first is not below it, half of it
+     *        is taken for the first, as Linux does
+     * @param throttleRatio how far from the first to the limit writers must wait, 0 to 1
      */
-    DirtyLimits(uint64_t pages, double backgroundRatio, double dirtyRatio);
+    DirtyLimits(uint64_t pages, double backgroundRatio, double dirtyRatio, double throttleRatio);
 
     /**
      * @return the number of dirty pages up to which none are written back, at least 0
@@ -34,11 +35,11 @@ class DirtyLimits
     /**
      * @return the number of pages dirty or being written at which writers wait, at least 1
      */
-    uint64_t GetHard() const;
+    uint64_t GetThrottle() const;
 
   private:
-    uint64_t m_hard;       //!< pages at which writers wait
     uint64_t m_background; //!< pages up to which none are written back
+    uint64_t m_throttle;   //!< pages at which writers wait
 };
 
 } // namespace ns3

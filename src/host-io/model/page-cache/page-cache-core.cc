@@ -123,7 +123,7 @@ PageCacheCore::MayAdd()
 bool
 PageCacheCore::MayDirty() const
 {
-    return m_dirty.GetCount() < m_settings.limits.GetHard();
+    return m_dirty.GetCount() < m_settings.limits.GetThrottle();
 }
 
 void

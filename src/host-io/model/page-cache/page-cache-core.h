@@ -34,14 +34,14 @@ namespace ns3
  */
 struct PageCacheSettings
 {
-    uint64_t pages{1};               //!< of memory
-    DirtyLimits limits{1, 0.0, 0.0}; //!< of dirty pages
-    uint32_t maxRequestPages{1};     //!< most pages in a request
-    uint32_t writeBackDepth{1};      //!< most write-back requests at once
-    Time flushInterval;              //!< between two looks for old pages; 0 for none
-    Time dirtyExpire;                //!< age of old pages
-    DataRate memoryRate;             //!< of copies; 0 for no limit
-    Time callTime;                   //!< of a call
+    uint64_t pages{1};                    //!< of memory
+    DirtyLimits limits{1, 0.0, 0.0, 1.0}; //!< of dirty pages
+    uint32_t maxRequestPages{1};          //!< most pages in a request
+    uint32_t writeBackDepth{1};           //!< most write-back requests at once
+    Time flushInterval;                   //!< between two looks for old pages; 0 for none
+    Time dirtyExpire;                     //!< age of old pages
+    DataRate memoryRate;                  //!< of copies; 0 for no limit
+    Time callTime;                        //!< of a call
 };
 
 /**
@@ -240,7 +240,7 @@ class PageCacheCore
     PageReader m_reader;              //!< what reads pages
     PageWriteBack m_writeBack;        //!< what writes them
     Queue m_waitForMemory;            //!< who waits for room
-    Queue m_waitForClean;             //!< who waits at the hard dirty limit
+    Queue m_waitForClean;             //!< writers that wait
     Queue m_waitForDropped;           //!< who waits for writes of dropped pages
     EventId m_tick;                   //!< the next look for old pages
     EventId m_pump;                   //!< write-back begins

@@ -57,10 +57,16 @@ PageCache::GetTypeId()
                           MakeDoubleAccessor(&PageCache::m_backgroundRatio),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("DirtyRatio",
-                          "Share of memory that may be dirty or being written before writers wait, "
-                          "0 to 1; if BackgroundRatio is not below it, that is half of it",
+                          "Limit of memory that is dirty or being written, as a share, 0 to 1; if "
+                          "BackgroundRatio is not below it, that is half of it",
                           DoubleValue(0.2),
                           MakeDoubleAccessor(&PageCache::m_dirtyRatio),
+                          MakeDoubleChecker<double>(0.0, 1.0))
+            .AddAttribute("ThrottleRatio",
+                          "Where writers wait between BackgroundRatio, 0, and DirtyRatio, 1: Linux "
+                          "slows them down from half-way on since 3.2",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&PageCache::m_throttleRatio),
                           MakeDoubleChecker<double>(0.0, 1.0))
             .AddAttribute("FlushInterval",
                           "Time between two looks for old dirty pages, 0 for never",
@@ -119,7 +125,7 @@ PageCache::GetTypeId()
                             MakeTraceSourceAccessor(&PageCache::m_writeBackTrace),
                             "ns3::PageCache::WriteBackTracedCallback")
             .AddTraceSource("Throttled",
-                            "A writer goes on that was stopped at the hard dirty limit",
+                            "A writer goes on that was stopped because too many pages were dirty",
                             MakeTraceSourceAccessor(&PageCache::m_throttledTrace),
                             "ns3::PageCache::ThrottledTracedCallback")
             .AddTraceSource("CachedPages",
@@ -201,7 +207,7 @@ PageCache::Core()
     m_configured = true;
     const auto pages = m_memory / PAGE_BYTES;
     m_core->Configure({pages,
-                       DirtyLimits(pages, m_backgroundRatio, m_dirtyRatio),
+                       DirtyLimits(pages, m_backgroundRatio, m_dirtyRatio, m_throttleRatio),
                        m_maxRequestSize / PAGE_BYTES,
                        m_writeBackDepth,
                        m_flushInterval,

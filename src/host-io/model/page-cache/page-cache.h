@@ -107,7 +107,7 @@ class PageCache : public Object
     /**
      * Write bytes into pages, which become dirty. A page that is written in part, is on the device,
      * within the mapping's pages and not cached, is read first; if that fails, so does the write.
-     * The writer waits at the hard dirty limit.
+     * The writer waits because too many pages are dirty.
      *
      * @param mapping what to write to
      * @param offset the first byte
@@ -326,6 +326,7 @@ class PageCache : public Object
     uint32_t m_writeBackDepth; //!< most write-back requests at the device
     DataRate m_memoryRate;     //!< of copies
     Time m_callTime;           //!< of a call
+    double m_throttleRatio;    //!< how far from one limit to the other writers wait
     bool m_storeData;          //!< true if contents are kept
     bool m_forceUnitAccess;    //!< true if the device takes writes with FUA
     TypeId m_readAhead;        //!< of new open files

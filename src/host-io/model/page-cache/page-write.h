@@ -65,7 +65,7 @@ class PageWrite : public PageOperation
      */
     void Copy(CachedPage& page);
 
-    std::optional<Time> m_stopped; //!< when it was stopped at the hard dirty limit, if it is
+    std::optional<Time> m_stopped; //!< when it was stopped because of dirty pages, if it is
 };
 
 } // namespace ns3

@@ -257,11 +257,13 @@ class PageCacheSettingsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetError([&]() { device->SetCache(cache); }),
                               "PageCacheDevice::Cache: the page cache has no device",
                               "no device below");
-        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(1000, 0.1, 0.2).GetBackground(), 100, "a tenth");
-        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(1000, 0.1, 0.2).GetHard(), 200, "a fifth");
-        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(1000, 0.5, 0.2).GetBackground(), 100, "half of it");
-        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(10, 0.0, 0.0).GetBackground(), 0, "none");
-        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(10, 0.0, 0.0).GetHard(), 1, "at least one");
+        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(1000, 0.1, 0.2, 0.5).GetBackground(), 100, "a tenth");
+        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(1000, 0.1, 0.2, 1).GetThrottle(), 200, "a fifth");
+        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(1000, 0.1, 0.2, 0.5).GetThrottle(), 150, "half-way");
+        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(1000, 0.1, 0.2, 0).GetThrottle(), 101, "one more");
+        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(1000, 0.5, 0.2, 1).GetBackground(), 100, "half of it");
+        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(10, 0.0, 0.0, 1).GetBackground(), 0, "none");
+        NS_TEST_EXPECT_MSG_EQ(DirtyLimits(10, 0.0, 0.0, 1).GetThrottle(), 1, "at least one");
         PageCacheBench bench(100);
         auto file = Create<PageCacheTestFile>(10, 0);
         bench.Read(file, 0, 4 * PAGE_BYTES);

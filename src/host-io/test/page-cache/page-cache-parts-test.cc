@@ -293,6 +293,7 @@ class PageCacheTogetherTest : public TestCase
     {
         // 100 pages: writers stop at 20. One request at a time, of 4 pages, takes 1 ms.
         PageCacheBench bench(100);
+        bench.Set("ThrottleRatio", "1");
         bench.Set("WriteBackDepth", "1");
         bench.Set("MaxRequestSize", "16384");
         std::vector<Ptr<PageCacheTestFile>> files;

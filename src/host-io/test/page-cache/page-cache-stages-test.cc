@@ -205,7 +205,7 @@ class PageCacheWriteStagesTest : public TestCase
         CheckOthers();
     }
 
-    /// 16 pages where 8 may be dirty.
+    /// 16 pages where writers wait at 6, half-way from 4 to 8.
     void CheckThrottled()
     {
         StagesBench user;
@@ -214,9 +214,9 @@ class PageCacheWriteStagesTest : public TestCase
         const auto write = user.At(Time(0), WRITE, 0, 16 * PAGE_BLOCKS);
         Simulator::Run();
         // A page gets dirty every 8 us, from 10 us on. The fifth, at 42 us, begins the write-back
-        // of 5, which ends at 1042 us. With 8 the writer stops, at 74 us. Of the next 5 the second,
-        // at 1050 us, begins another write-back, which ends at 2050 us. 3 pages are left.
-        NS_TEST_EXPECT_MSG_EQ(Print(write), "cache_hit 74 throttled 1976 completed 24", "stopped");
+        // of 5, which ends at 1042 us. With 6 the writer stops, at 58 us. Of the next 5 the fourth,
+        // at 1066 us, begins another write-back, which ends at 2066 us. 5 pages are left.
+        NS_TEST_EXPECT_MSG_EQ(Print(write), "cache_hit 58 throttled 2008 completed 40", "stopped");
     }
 
     /// All others.

@@ -17,14 +17,14 @@ using namespace ns3;
 /**
  * @ingroup host-io
  *
- * A writer that is faster than the device: memory speed up to the hard limit, the device's from
- * there.
+ * A writer that is faster than the device: memory speed up to half-way between the limits, the
+ * device's from there.
  */
 class PageCacheThrottleTest : public TestCase
 {
   public:
     PageCacheThrottleTest()
-        : TestCase("a fast writer goes on at the device's speed from the hard limit")
+        : TestCase("a fast writer goes on at the device's speed from half-way between the limits")
     {
     }
 
@@ -84,21 +84,21 @@ class PageCacheThrottleTest : public TestCase
         m_file = Create<PageCacheTestFile>(WRITES * 16, 0);
         Next();
         Simulator::Run();
-        // Memory takes 1 GB/s and the device 100 MB/s. The background limit is 10 MiB, the hard one
-        // 20 MiB. From 10 MiB on the device takes a tenth of what is written, so that 20 MiB are
-        // dirty when 10 + 10 / 0.9 = 21.11 MiB are written: 337.8 writes of 64 KiB, each of
-        // 65536 / 1e9 = 65.536 us. All of them are at memory speed.
-        NS_TEST_EXPECT_MSG_EQ(m_times[330] - m_times[0], NanoSeconds(330 * 65536), "memory speed");
+        // Memory takes 1 GB/s and the device 100 MB/s. The background limit is 10 MiB, the other
+        // one 20 MiB, half-way is 15 MiB. From 10 MiB on the device takes a tenth of what is
+        // written, so that 15 MiB are dirty when 10 + 5 / 0.9 = 15.56 MiB are written: 248.9 writes
+        // of 64 KiB, each of 65536 / 1e9 = 65.536 us. All of them are at memory speed.
+        NS_TEST_EXPECT_MSG_EQ(m_times[240] - m_times[0], NanoSeconds(240 * 65536), "memory speed");
         // Then as many bytes come as the device takes: 65536 / 1e8 = 655.36 us for each write. The
         // device takes 128 KiB at a time, so any moment is exact to two of them.
         NS_TEST_EXPECT_MSG_EQ_TOL(m_times[WRITES] - m_times[400],
                                   NanoSeconds(400 * 655360),
                                   NanoSeconds(2 * 2 * 655360),
                                   "device's speed");
-        NS_TEST_EXPECT_MSG_EQ(m_mostDirty, 5120, "the hard limit: 20 MiB");
-        // All writes but the copies is the time stopped: 800 writes take 337.8 * 65.536 us + 462.2
-        // * 655.36 us = 325.05 ms, and 52.43 ms of that are copies.
-        NS_TEST_EXPECT_MSG_EQ_TOL(m_stopped.GetMicroSeconds(), 325050 - 52430, 3000, "stopped");
+        NS_TEST_EXPECT_MSG_EQ(m_mostDirty, 3840, "half-way: 15 MiB");
+        // All writes but the copies is the time stopped: 800 writes take 248.9 * 65.536 us + 551.1
+        // * 655.36 us = 377.48 ms, and 52.43 ms of that are copies.
+        NS_TEST_EXPECT_MSG_EQ_TOL(m_stopped.GetMicroSeconds(), 377480 - 52430, 3000, "stopped");
         m_cache->Dispose();
         m_cache = nullptr;
         m_file = nullptr;

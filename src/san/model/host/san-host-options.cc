@@ -28,6 +28,7 @@ SanHostOptions::AddHost(const std::string& programs)
     const auto pages = PageCache::GetTypeId();
     m_list.AddAttribute(pages, "BackgroundRatio", {.name = "dirtyBackgroundRatio"});
     m_list.AddAttribute(pages, "DirtyRatio", {});
+    m_list.AddAttribute(pages, "ThrottleRatio", {.name = "dirtyThrottle"});
     m_list.AddAttribute(pages, "FlushInterval", {.name = "cacheFlushInterval"});
     m_list.AddAttribute(pages, "DirtyExpire", {});
     m_list.AddAttribute(pages, "MemoryRate", {.name = "cacheMemoryRate"});
