@@ -12,6 +12,7 @@ WRITE = [
     "--cache=64",
     "--dirtyRatio=0.9",
     "--dirtyBackgroundRatio=0.01",
+    "--dirtyThrottle=1",
 ]
 WRITE += ["--workload=dd", "--ddBlockSize=65536", "--ddCount=512", "--linkRate=100Mbps"]
 WRITE += ["--delay=10us", "--fileSystem=ext2", "--cacheInterval=100ms"]

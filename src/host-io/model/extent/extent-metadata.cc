@@ -107,12 +107,14 @@ ExtentMetadata::ReadInodesAhead(uint64_t block)
     {
         return;
     }
-    const auto used = m_volume.GetAllocator().GetUsedInodes(place.group);
-    const auto table = layout.GetInodeTable(place.group).start;
-    const auto begin = std::max(table, block - block % INODE_READ_AHEAD);
-    const auto usedEnd =
-        table + (used + ExtentLayout::INODES_PER_PAGE - 1) / ExtentLayout::INODES_PER_PAGE;
-    const auto end = std::min(usedEnd, block - block % INODE_READ_AHEAD + INODE_READ_AHEAD);
+    const auto inodes = m_volume.GetAllocator().GetUsedInodes(place.group);
+    const auto table = layout.GetInodeTable(place.group);
+    const auto begin = std::max(table.start, block - block % INODE_READ_AHEAD);
+    // One block more than the window has, if the table has so many.
+    const auto last = std::min({begin + INODE_READ_AHEAD,
+                                table.start + inodes / ExtentLayout::INODES_PER_PAGE,
+                                table.start + table.count - 1});
+    const auto end = last + 1;
     const auto wanted = [this, block](uint64_t one) { return one != block && !IsCached(one); };
     for (auto first = begin; first < end;)
     {

@@ -152,7 +152,7 @@ class ExtentMetadata
 
     /**
      * Read what lies around a block of an inode table in advance, as Linux does with 32 blocks
-     * (inode_readahead_blks), up to the last inode that is used.
+     * (inode_readahead_blks): up to the last inode that is used.
      *
      * @param block a block that is not cached and is read next
      */
