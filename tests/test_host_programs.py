@@ -39,8 +39,8 @@ def test_dd_waits_at_the_dirty_limit(tmp_path):
     assert figures["bytes_copied"] == 400 * 65536
     requests = results.read_requests(tmp_path / "results/dd/requests.csv")
     writes = requests[requests["operation"] == "write"]
-    # Most is written in the largest requests. dd leaves what may wait to be written behind: half-way
-    # between a tenth and a fifth of 64 MiB.
+    # Most is written in the largest requests. dd leaves what may wait to be written behind:
+    # half-way between a tenth and a fifth of 64 MiB.
     assert (writes["bytes"] == 131072).mean() > 0.9
     end = writes["time_s"].iloc[0] + figures["seconds"]
     ended = writes["time_s"] + writes["latency_s"]

@@ -10,7 +10,6 @@ import csv
 import io
 import json
 import os
-import re
 import statistics
 import subprocess
 import sys
@@ -29,6 +28,7 @@ from .kernel_tools import (
     convert,
     device_number,
     limit_dirty,
+    make_devices,
     mount_device,
     run,
     write_kernel_file,
@@ -209,31 +209,34 @@ def _shell(command, folder):
 
 
 def trace(names, source):
-    """Record the system calls of programs in memory, for the simulated host.
+    """Record the system calls of programs on an ext4 in memory, for the simulated host.
 
-    The first run of each, without strace, says how long it takes there.
+    Programs that walk through folders find names in the order that ext4 gives them. The first run
+    of each, without strace, says how long it takes.
     """
-    strace = TOOLS / "strace-to-file-trace"
-    calls = subprocess.run([strace, "--calls"], capture_output=True, text=True, check=True)
     for name in names:
-        program = PROGRAMS[name]
-        with tempfile.TemporaryDirectory(dir="/dev/shm") as scratch:
-            log = Path(scratch) / "strace"
-            seconds = []
-            for prefix in ("", f"strace -f -y -ttt -T -o {log} -e trace={calls.stdout.strip()} "):
-                folder = Path(scratch) / re.sub(r"\W", "", f"folder{len(seconds)}")
-                folder.mkdir()
-                if program.prepare:
-                    _shell(program.prepare.format(source=source), folder)
-                script = Path(scratch) / "script"
-                script.write_text(program.command.format(source=source))
-                begin = time.monotonic()
-                _shell(f"{prefix}sh {script}", folder)
-                seconds.append(time.monotonic() - begin)
-            words = [f"--folder={folder}", f"--root={folder}", f"--seconds={seconds[0]:.4f}"]
-            words += [] if program.processes else ["--one-process"]
-            words += [f"--out={trace_of(name)}", f"--comment={name}"]
-            done = subprocess.run([strace, log, *words], capture_output=True, text=True)
-            if done.returncode:
-                raise JudgeError(f"{name}: {done.stderr.strip()}")
-            print(f"{name}: {seconds[0]:.3f} s; {done.stdout.strip()}", flush=True)
+        with contextlib.ExitStack() as stack:
+            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(dir="/dev/shm")))
+            make_devices(stack, scratch, 1, 1 << 30, "ext4")
+            print(f"{name}: {_trace(name, source, scratch)}", flush=True)
+
+
+def _trace(name, source, scratch):
+    """Record a program in a scratch folder with a disk0, and give what the trace has."""
+    program = PROGRAMS[name]
+    strace, log, script = TOOLS / "strace-to-file-trace", scratch / "strace", scratch / "script"
+    calls = run(str(strace), "--calls")
+    script.write_text(program.command.format(source=source))
+    seconds = []
+    for prefix in ("", f"strace -f -y -ttt -T -o {log} -e trace={calls} "):
+        folder = scratch / "disk0" / f"run{len(seconds)}"
+        folder.mkdir()
+        if program.prepare:
+            _shell(program.prepare.format(source=source), folder)
+        begin = time.monotonic()
+        _shell(f"{prefix}sh {script}", folder)
+        seconds.append(time.monotonic() - begin)
+    words = [f"--folder={folder}", f"--root={folder}", f"--seconds={seconds[0]:.4f}"]
+    words += [] if program.processes else ["--one-process"]
+    words += [f"--out={trace_of(name)}", f"--comment={name}"]
+    return f"{seconds[0]:.3f} s; {run(str(strace), str(log), *words)}"
