@@ -183,6 +183,7 @@ void
 ExtentCodec::EncodeInode(ExtentPage& page, uint32_t offset, const ExtentInode& inode)
 {
     page.Put(offset, 1, inode.IsDirectory() ? 2 : 1);
+    page.Put(offset + 1, 1, inode.accessed ? 1 : 0);
     page.Put(offset + 4, 4, inode.links);
     page.Put(offset + 8, 8, inode.diskSize);
     page.Put(offset + 16, 8, inode.modified.GetNanoSeconds());
@@ -197,6 +198,7 @@ ExtentCodec::DecodeInode(const ExtentPage& page, uint32_t index)
     Inode inode;
     inode.used = page.Get(offset, 1) != 0;
     inode.directory = page.Get(offset, 1) == 2;
+    inode.accessed = page.Get(offset + 1, 1) != 0;
     inode.links = page.Get(offset + 4, 4);
     inode.size = page.Get(offset + 8, 8);
     inode.modified = page.Get(offset + 16, 8);

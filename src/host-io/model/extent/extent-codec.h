@@ -53,6 +53,7 @@ class ExtentCodec
         uint32_t links{0};                 //!< number of names
         uint64_t size{0};                  //!< bytes
         int64_t modified{0};               //!< ns
+        bool accessed{false};              //!< true if it was read since
         uint64_t parent{0};                //!< a directory's parent
         std::unique_ptr<FileBlockMap> map; //!< what it says of the pages; null if not used
     };

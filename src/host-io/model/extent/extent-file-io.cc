@@ -37,12 +37,31 @@ CountPages(uint64_t bytes)
 ExtentFileIo::ExtentFileIo(Ptr<PageCache> cache,
                            ExtentVolume& volume,
                            ExtentMetadata& metadata,
-                           bool delayed)
+                           const Settings& settings)
     : m_cache(cache),
       m_volume(volume),
       m_metadata(metadata),
-      m_delayed(delayed)
+      m_settings(settings)
 {
+}
+
+Time
+ExtentFileIo::GetTime() const
+{
+    const auto step = m_settings.granularity.GetTimeStep();
+    const auto now = Simulator::Now();
+    return step == 0 ? now : TimeStep(now.GetTimeStep() / step * step);
+}
+
+void
+ExtentFileIo::NoteAccess(ExtentInode& inode)
+{
+    if (m_settings.accessTimes && !std::exchange(inode.accessed, true))
+    {
+        ExtentChanges changes;
+        m_volume.Touch(inode, changes);
+        m_metadata.Change(changes, &inode, [](bool) {});
+    }
 }
 
 Ptr<PageMapping>
@@ -72,7 +91,7 @@ ExtentFileIo::Forget(ExtentInode& inode)
 void
 ExtentFileIo::WriteReplacement(ExtentInode& inode)
 {
-    if (!m_delayed || !inode.mapping)
+    if (!m_settings.delayed || !inode.mapping)
     {
         return;
     }
@@ -224,8 +243,10 @@ ExtentFileIo::Read(ExtentInode& inode,
         if (!ok)
         {
             done(FileStatus::INPUT_OUTPUT);
+            return;
         }
-        else if (direct)
+        NoteAccess(inode);
+        if (direct)
         {
             const auto block = m_cache->GetDevice()->GetBlockSize();
             const auto whole = (bytes + block - 1) / block * block;
@@ -368,7 +389,7 @@ ExtentFileIo::Written(WritePtr write, BlockStatus status)
         return;
     }
     ExtentChanges changes;
-    if (!m_delayed)
+    if (!m_settings.delayed)
     {
         ReadBitmaps();
         inode.growing = true;
@@ -390,7 +411,14 @@ ExtentFileIo::Written(WritePtr write, BlockStatus status)
         // Linux looks for the blocks of each new page from the inode on.
         UseMap(inode, write->first, write->pages);
     }
-    inode.modified = Simulator::Now();
+    const bool noted = inode.modified == GetTime() && changes.pages.empty() && !changes.data;
+    inode.NoteChange(GetTime());
+    if (noted)
+    {
+        write->request->done = write->request->bytes;
+        EndWrite(write, FileStatus::OK);
+        return;
+    }
     m_volume.Touch(inode, changes);
     m_metadata.Change(changes, &inode, [this, write](bool ok) {
         write->request->done = write->request->bytes;
@@ -471,7 +499,7 @@ ExtentFileIo::Cut(ExtentInode& inode, uint64_t bytes, Done done)
     inode.emptied = inode.emptied || bytes == 0;
     ExtentChanges changes;
     m_volume.Truncate(inode, bytes, changes);
-    inode.modified = Simulator::Now();
+    inode.NoteChange(GetTime());
     // The transaction waits for the zeros: they are what the file has there if it grows again.
     m_metadata.Open();
     m_metadata.Change(changes, &inode, [this, &inode, end, done](bool ok) {

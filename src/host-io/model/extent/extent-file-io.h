@@ -10,6 +10,7 @@
 #include "extent-volume.h"
 
 #include "ns3/file-request.h"
+#include "ns3/nstime.h"
 #include "ns3/page-cache.h"
 
 #include <cstdint>
@@ -35,16 +36,31 @@ class ExtentFileIo
     /// Called when something is done, with how it ended.
     using Done = std::function<void(FileStatus)>;
 
+    /// What is set.
+    struct Settings
+    {
+        bool delayed{true};     //!< true to find places for pages only when they are written back
+        bool accessTimes{true}; //!< true to note when a file is read first after a change
+        Time granularity;       //!< of times; 0 for none
+    };
+
     /**
      * @param cache the page cache
      * @param volume whose files
      * @param metadata its metadata
-     * @param delayed true to find places for pages only when they are written back
+     * @param settings what is set
      */
     ExtentFileIo(Ptr<PageCache> cache,
                  ExtentVolume& volume,
                  ExtentMetadata& metadata,
-                 bool delayed);
+                 const Settings& settings);
+
+    /**
+     * A file or directory is read: the first time after a change its inode changes.
+     *
+     * @param inode the file or directory
+     */
+    void NoteAccess(ExtentInode& inode);
 
     /**
      * Read.
@@ -272,6 +288,11 @@ class ExtentFileIo
     void EndWrite(WritePtr write, FileStatus status);
 
     /**
+     * @return the time that is noted now
+     */
+    Time GetTime() const;
+
+    /**
      * Cut a file whose turn it is.
      *
      * @param inode the file
@@ -283,7 +304,7 @@ class ExtentFileIo
     Ptr<PageCache> m_cache;     //!< the page cache
     ExtentVolume& m_volume;     //!< whose files
     ExtentMetadata& m_metadata; //!< its metadata
-    bool m_delayed;             //!< true for delayed allocation
+    Settings m_settings;        //!< what is set
     bool m_searched{false};     //!< true once blocks were searched for
 };
 

@@ -229,6 +229,7 @@ ExtentFileSystem::Look(FileRequest& request, const ExtentPath& path)
     {
         request.names = ExtentNamespace::List(*path.inode);
         request.inodes = ExtentNamespace::ListInodes(*path.inode);
+        m_io->NoteAccess(*path.inode);
     }
     return FileStatus::OK;
 }

@@ -69,6 +69,18 @@ ExtentFileSystem::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&ExtentFileSystem::m_delayedAllocation),
                           MakeBooleanChecker())
+            .AddAttribute("AccessTimes",
+                          "Note when a file or directory is read for the first time after a "
+                          "change, which changes its inode (the mount option relatime)",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&ExtentFileSystem::m_accessTimes),
+                          MakeBooleanChecker())
+            .AddAttribute("TimeGranularity",
+                          "Step of the times of files, 0 for none: a write within the step of the "
+                          "last one does not change the inode by its time. Linux has a tick",
+                          TimeValue(MilliSeconds(4)),
+                          MakeTimeAccessor(&ExtentFileSystem::m_timeGranularity),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute(
                 "BlockMap",
                 "How inodes say where the pages of files are: Extents, as ext4, or "
@@ -258,7 +270,8 @@ ExtentFileSystem::Begin(const ExtentLog::Tail& tail, Done done)
     {
         m_metadata->StartJournal({m_volume->GetLog(), m_volume->GetGeneration()}, tail);
     }
-    m_io = std::make_unique<ExtentFileIo>(m_cache, *m_volume, *m_metadata, m_delayedAllocation);
+    const ExtentFileIo::Settings io{m_delayedAllocation, m_accessTimes, m_timeGranularity};
+    m_io = std::make_unique<ExtentFileIo>(m_cache, *m_volume, *m_metadata, io);
     ExtentChanges changes;
     for (const auto number : m_volume->GetInodes())
     {

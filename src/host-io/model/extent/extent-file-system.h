@@ -213,7 +213,7 @@ class ExtentFileSystem : public FileSystem
      * @param path where it leads
      * @return how it ended
      */
-    static FileStatus Look(FileRequest& request, const ExtentPath& path);
+    FileStatus Look(FileRequest& request, const ExtentPath& path);
 
     /**
      * Carry a RENAME out in memory.
@@ -332,6 +332,8 @@ class ExtentFileSystem : public FileSystem
     Time m_commitInterval;       //!< from the first change of a transaction to its commit
     bool m_barrier;              //!< true for FLUSH and FUA
     bool m_delayedAllocation;    //!< true to find places at write-back
+    bool m_accessTimes;          //!< true to note when files are read first after a change
+    Time m_timeGranularity;      //!< of the times of files
     uint32_t m_bytesPerInode;    //!< one inode for so many
     uint32_t m_flexGroups;       //!< groups whose metadata lie together
     FileBlockMapKind m_blockMap; //!< how inodes say where pages are

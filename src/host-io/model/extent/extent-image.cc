@@ -391,6 +391,7 @@ ExtentImage::MakeVolume() const
         inode->size = file.inode.size;
         inode->diskSize = file.inode.size;
         inode->modified = NanoSeconds(file.inode.modified);
+        inode->accessed = file.inode.accessed;
         inode->parent = file.inode.parent;
         inode->map = file.inode.map->Copy();
         if (file.inode.directory)

@@ -34,6 +34,7 @@ struct ExtentInode
     uint64_t size{0};     //!< bytes as a program sees them
     uint64_t diskSize{0}; //!< bytes as the medium has them: without delayed pages at the end
     Time modified;        //!< when the contents last changed
+    bool accessed{false}; //!< true if it was read since, and the time of that is noted
     std::unique_ptr<FileBlockMap> map;      //!< where its pages are
     ExtentPageSet delayed;                  //!< pages that were written and have no place yet
     uint64_t mapReserved{0};                //!< blocks promised to its map for these pages
@@ -47,6 +48,17 @@ struct ExtentInode
     bool growing{false};         //!< true if blocks are put aside for what a program writes next
     bool locked{false};          //!< true while a write or truncate is under way
     std::list<std::function<void()>> waiting; //!< writes and truncates that wait for it
+
+    /**
+     * Its contents change.
+     *
+     * @param now when
+     */
+    void NoteChange(Time now)
+    {
+        modified = now;
+        accessed = false;
+    }
 
     /**
      * @return true for a directory

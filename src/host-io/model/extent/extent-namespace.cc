@@ -99,7 +99,7 @@ ExtentNamespace::Enter(ExtentInode& directory,
                        ExtentChanges& changes)
 {
     directory.names->Add(name, inode, block);
-    directory.modified = now;
+    directory.NoteChange(now);
     NoteBlock(directory, block, changes);
     m_volume.Touch(directory, changes);
 }
@@ -111,7 +111,7 @@ ExtentNamespace::TakeOut(ExtentInode& directory,
                          ExtentChanges& changes)
 {
     NoteBlock(directory, directory.names->Remove(name), changes);
-    directory.modified = now;
+    directory.NoteChange(now);
     m_volume.Touch(directory, changes);
 }
 
@@ -254,7 +254,7 @@ ExtentNamespace::Rename(const ExtentPath& from,
     if (to.inode)
     {
         to.directory->names->Replace(to.name, from.inode->number);
-        to.directory->modified = now;
+        to.directory->NoteChange(now);
         NoteBlock(*to.directory, to.directory->names->Find(to.name)->block, changes);
         m_volume.Touch(*to.directory, changes);
         to.directory->links -= to.inode->IsDirectory() ? 1 : 0;

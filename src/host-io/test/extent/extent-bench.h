@@ -185,6 +185,9 @@ class ExtentBench
         auto made = CreateObject<ExtentFileSystem>();
         made->SetCache(cache);
         made->SetAttribute("LogBlocks", UintegerValue(256));
+        // What is read and when a write comes does not matter unless a test says so.
+        made->SetAttribute("AccessTimes", BooleanValue(false));
+        made->SetAttribute("TimeGranularity", TimeValue(Time(0)));
         return made;
     }
 

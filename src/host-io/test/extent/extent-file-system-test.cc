@@ -625,6 +625,58 @@ class ExtentDriverTestCase : public TestCase
                               "ahead of the block itself");
     }
 
+    /// An fsync commits if a write came in another step of time than the one before.
+    void Steps()
+    {
+        ExtentBench bench(16384, false);
+        bench.fileSystem->SetAttribute("TimeGranularity", TimeValue(MilliSeconds(4)));
+        NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
+        bench.WriteFile("/a", 5000, "a", true);
+        const auto handle = bench.Open("/a");
+        const auto write = [this, &bench, handle]() {
+            Count(bench, BlockOperation::WRITE);
+            bench.File(FileOperation::WRITE, handle, 0, 4096, "b");
+            bench.File(FileOperation::SYNC, handle);
+            return Count(bench, BlockOperation::WRITE);
+        };
+        Simulator::Stop(Seconds(1) - Simulator::Now());
+        Simulator::Run();
+        // Each request takes 0.1 ms: the page, the log, a FLUSH and the commit block, 0.4 ms in
+        // all.
+        NS_TEST_EXPECT_MSG_EQ(write(), 3, "a commit, at 1.0000 s");
+        NS_TEST_EXPECT_MSG_EQ(write(), 1, "the same step, at 1.0004 s: the page alone");
+        Simulator::Stop(MilliSeconds(4));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(write(), 3, "the next step");
+    }
+
+    /**
+     * The first read after a change is a change of the inode.
+     *
+     * @param noted the attribute AccessTimes
+     */
+    void Accesses(bool noted)
+    {
+        ExtentBench bench(16384, false);
+        bench.fileSystem->SetAttribute("AccessTimes", BooleanValue(noted));
+        NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
+        bench.WriteFile("/a", 5000, "a", true);
+        const auto handle = bench.Open("/a");
+        const auto read = [this, &bench, handle]() {
+            Count(bench, BlockOperation::WRITE);
+            bench.File(FileOperation::READ, handle, 0, 4096);
+            bench.File(FileOperation::SYNC, handle);
+            return Count(bench, BlockOperation::WRITE);
+        };
+        // The log and the commit block.
+        const uint64_t written = noted ? 2 : 0;
+        NS_TEST_EXPECT_MSG_EQ(read(), written, "the first read");
+        NS_TEST_EXPECT_MSG_EQ(read(), 0, "the second");
+        bench.File(FileOperation::WRITE, handle, 0, 4096, "b");
+        bench.File(FileOperation::SYNC, handle);
+        NS_TEST_EXPECT_MSG_EQ(read(), written, "the first after a write");
+    }
+
     /// A file is removed when what is being written of it has been written.
     void Removal()
     {
@@ -658,6 +710,13 @@ class ExtentDriverTestCase : public TestCase
             Bitmaps(delayed);
         }
         InodeTable();
+        m_last = {};
+        Steps();
+        for (const bool noted : {true, false})
+        {
+            m_last = {};
+            Accesses(noted);
+        }
         Removal();
     }
 
