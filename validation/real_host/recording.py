@@ -9,6 +9,7 @@ import contextlib
 import csv
 import io
 import json
+import mmap
 import os
 import statistics
 import subprocess
@@ -188,8 +189,6 @@ def most_at_once(requests):
 
 def _probe(device, number=200):
     """Give the median time of a write of a page past all caches, s."""
-    import mmap
-
     file = os.open(device, os.O_WRONLY | os.O_DIRECT)
     page, times = mmap.mmap(-1, 4096), []
     # Far from what the file system has.
@@ -203,9 +202,7 @@ def _probe(device, number=200):
 
 
 def _shell(command, folder):
-    done = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True)
-    if done.returncode:
-        raise RecordError(f"{command}: {(done.stderr.splitlines() or ['it failed'])[-1]}")
+    run("env", f"--chdir={folder}", "sh", "-c", command)
 
 
 def trace(names, source):

@@ -228,7 +228,7 @@ ExtentFileSystem::Look(FileRequest& request, const ExtentPath& path)
     if (request.operation == FileOperation::LIST)
     {
         request.names = ExtentNamespace::List(*path.inode);
-        request.inodes = ExtentNamespace::ListInodes(*path.inode);
+        request.inodes = ExtentNamespace::FindInodes(*path.inode, request.names);
         m_io->NoteAccess(*path.inode);
     }
     return FileStatus::OK;

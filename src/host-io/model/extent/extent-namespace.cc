@@ -293,16 +293,13 @@ ExtentNamespace::List(const ExtentInode& directory)
 }
 
 std::vector<uint64_t>
-ExtentNamespace::ListInodes(const ExtentInode& directory)
+ExtentNamespace::FindInodes(const ExtentInode& directory, const std::vector<std::string>& names)
 {
     std::vector<uint64_t> inodes;
-    inodes.reserve(directory.names->GetNameCount());
-    for (uint32_t block = 0; block < directory.names->GetBlockCount(); ++block)
+    inodes.reserve(names.size());
+    for (const auto& name : names)
     {
-        for (const auto* name : directory.names->GetNames(block))
-        {
-            inodes.push_back(directory.names->Find(*name)->inode);
-        }
+        inodes.push_back(directory.names->Find(name)->inode);
     }
     return inodes;
 }

@@ -108,9 +108,11 @@ class ExtentNamespace
 
     /**
      * @param directory a directory
-     * @return the inodes of its names, in the same order
+     * @param names some of its names
+     * @return their inodes, in the same order
      */
-    static std::vector<uint64_t> ListInodes(const ExtentInode& directory);
+    static std::vector<uint64_t> FindInodes(const ExtentInode& directory,
+                                            const std::vector<std::string>& names);
 
   private:
     /**
