@@ -17,11 +17,14 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <ctime>
+#include <iomanip>
 #include <malloc.h>
+#include <sstream>
 #include <string>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -239,10 +242,14 @@ class LiveLagLimitTestCase : public TestCase
         NS_TEST_EXPECT_MSG_NE(other.GetExcess(), "", "events lag as much");
         NS_TEST_EXPECT_MSG_EQ(generous.GetExcess(), "", "less than ten seconds");
         const LiveLagLimit exact(live, MilliSeconds(49), 100);
-        NS_TEST_EXPECT_MSG_EQ(exact.GetExcess().substr(0, 14), "the lag was 49", "the figure");
-        NS_TEST_EXPECT_MSG_NE(exact.GetExcess().find(" ms at p100, above 49.000 ms: "),
-                              std::string::npos,
-                              "percentile and limit");
+        // A machine that is busy wakes the event later than asked: the figure is what was measured.
+        const auto worst = std::max(lag.GetMax(), live.GetLag().GetRun().GetMax());
+        std::ostringstream figure;
+        figure << "the lag was " << std::fixed << std::setprecision(3) << worst.ToDouble(Time::MS)
+               << " ms at p100, above 49.000 ms: ";
+        NS_TEST_EXPECT_MSG_EQ(exact.GetExcess().substr(0, figure.str().size()),
+                              figure.str(),
+                              "figure, percentile and limit");
         LiveLagLimit again(live, MilliSeconds(49), 100);
         again.Reset();
         NS_TEST_EXPECT_MSG_EQ(again.GetExcess(), "", "what was is forgotten");
@@ -434,6 +441,8 @@ class LiveSimulatorWritableTestCase : public TestCase
     {
         const LiveTestSimulator simulator;
         const auto live = LiveSimulatorImpl::Get();
+        // Also if both events are late, the first is seen before the second.
+        live->SetAttribute("PollInterval", UintegerValue(1));
         int ends[2];
         NS_ABORT_MSG_IF(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) != 0, "no pair");
         std::vector<char> bytes(1 << 20);
