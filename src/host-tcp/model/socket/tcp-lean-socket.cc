@@ -69,6 +69,20 @@ TcpLeanSocket::GetTypeId()
     return tid;
 }
 
+TcpLeanSocket::Keeper::Keeper(TcpLeanSocket* socket)
+    : m_socket(socket),
+      m_wasAttached(socket->IsAttached())
+{
+}
+
+TcpLeanSocket::Keeper::~Keeper()
+{
+    if (m_wasAttached && !m_socket->IsAttached())
+    {
+        Simulator::ScheduleNow([kept = m_socket] {});
+    }
+}
+
 TcpLeanSocket::TcpLeanSocket()
     : m_retxTimer([this](Time delay) {
           return Simulator::Schedule(delay, &TcpLeanSocket::ReTxTimeout, this);
@@ -118,7 +132,7 @@ TcpLeanSocket::CompleteFork(Ptr<Packet> segment,
 void
 TcpLeanSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to)
 {
-    const Ptr<TcpLeanSocket> self(this);
+    const Keeper keeper(this);
     const TcpSegmentStart start(*packet);
     if (m_state == LISTEN)
     {
@@ -386,6 +400,19 @@ TcpLeanSocket::Listen()
     return status;
 }
 
+int
+TcpLeanSocket::Close()
+{
+    const Keeper keeper(this);
+    return TcpRuledSocket::Close();
+}
+
+bool
+TcpLeanSocket::IsAttached() const
+{
+    return m_endPoint || m_endPoint6;
+}
+
 void
 TcpLeanSocket::SetDemux(Ptr<TcpConnectionDemux> demux)
 {
@@ -545,6 +572,7 @@ TcpLeanSocket::ReTxTimeout()
 {
     if (m_retxTimer.Expire(m_retxEvent))
     {
+        const Keeper keeper(this);
         RetransmissionExpired();
     }
 }

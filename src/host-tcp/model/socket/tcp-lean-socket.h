@@ -40,7 +40,8 @@ namespace ns3
  * allows, and hides from ns-3 what it takes for impossible and stops at. What a SYN says holds
  * for the connection that it opens; ns-3's socket that listens would keep it for all later ones.
  * Timestamps are echoed as RFC 7323 says, a refused connection fails at once, and timers that are
- * set again and again leave nothing behind in the simulator's list of events.
+ * set again and again leave nothing behind in the simulator's list of events. A socket whose
+ * connection ends lives until the events are over that ns-3 has scheduled for that moment.
  */
 class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public TcpConnection
 {
@@ -58,6 +59,7 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
 
     int Connect(const Address& address) override;
     int Listen() override;
+    int Close() override;
 
     /**
      * Let the demultiplexer forward segments of this socket's connections.
@@ -119,6 +121,30 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
     void NoteUnacked();
 
   private:
+    /**
+     * Keeps a socket while its connection may end. Nothing but ns-3's TCP may refer to it, which
+     * then forgets it, but has scheduled events that call it by a bare pointer: at the moment when
+     * data is sent, to tell the application so. Once the connection has ended, the socket is kept
+     * until these are over.
+     */
+    class Keeper
+    {
+      public:
+        /// @param socket to keep
+        explicit Keeper(TcpLeanSocket* socket);
+        ~Keeper();
+
+        Keeper(const Keeper&) = delete;
+        Keeper& operator=(const Keeper&) = delete;
+
+      private:
+        Ptr<TcpLeanSocket> m_socket; //!< what is kept
+        bool m_wasAttached;          //!< whether ns-3's TCP knew it at first
+    };
+
+    /// @return whether ns-3's TCP knows this socket
+    bool IsAttached() const;
+
     /// Have the connection's segments forwarded, now that both ends are known, or those that ask
     /// for one, now that the socket listens.
     void AddToDemux();

@@ -7,6 +7,7 @@
 #include "ns3/tcp-option-sack-permitted.h"
 
 #include <algorithm>
+#include <memory>
 
 using namespace ns3;
 
@@ -211,6 +212,55 @@ class TcpPeerEarlyAckTestCase : public TcpForeignPeerTestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * A peer resets the connection at the moment when the host sends, and no application refers to the
+ * socket any more. What ns-3 has scheduled for this moment finds the socket all the same: the
+ * application's function is called for what was sent, and then the socket is gone.
+ */
+class TcpPeerResetTestCase : public TcpForeignPeerTestCase
+{
+  public:
+    /**
+     * @param kind of the host's sockets
+     */
+    explicit TcpPeerResetTestCase(TcpHostSocketFactory::Kind kind)
+        : TcpForeignPeerTestCase("reset while data is sent", kind)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SetUp();
+        Connect({});
+        At(2, [this] { Send(20 * SEGMENT); });
+        std::weak_ptr<uint32_t> socketLife;
+        uint32_t told = 0;
+        At(3, [&] {
+            // The socket has the only reference to it.
+            const auto life = std::make_shared<uint32_t>();
+            socketLife = life;
+            m_connection->SetDataSentCallback(Callback<void, Ptr<Socket>, uint32_t>(
+                [life, &told](Ptr<Socket>, uint32_t bytes) { told += bytes; }));
+            m_connection = nullptr;
+            m_sizes.clear();
+            Acknowledge(2 * SEGMENT);
+            Arrive(TcpHeader::RST, PEER_START + 1, 0);
+        });
+        At(3, [&] {
+            NS_TEST_EXPECT_MSG_EQ(socketLife.expired(), false, "kept for the events that follow");
+        });
+        At(4, [&] {
+            NS_TEST_EXPECT_MSG_GT(told, 0, "told");
+            NS_TEST_EXPECT_MSG_EQ(told, GetSent(), "of what was sent");
+            NS_TEST_EXPECT_MSG_EQ(socketLife.expired(), true, "gone");
+        });
+        Run();
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * @brief Tests of TCP with peers that are not ns-3's.
  */
 class TcpForeignPeerTestSuite : public TestSuite
@@ -227,6 +277,7 @@ class TcpForeignPeerTestSuite : public TestSuite
             AddTestCase(new TcpPeerDuplicateSackTestCase(kind), Duration::QUICK);
             AddTestCase(new TcpPeerSackTestCase(kind), Duration::QUICK);
             AddTestCase(new TcpPeerEarlyAckTestCase(kind), Duration::QUICK);
+            AddTestCase(new TcpPeerResetTestCase(kind), Duration::QUICK);
         }
     }
 
