@@ -48,11 +48,22 @@ IscsiFaultHelper::ResetConnection(Ptr<Node> node, Time at, int32_t connection) c
 void
 IscsiFaultHelper::SilencePath(const NetDeviceContainer& devices, Time from, Time until) const
 {
+    LosePackets(devices, from, until, 1, nullptr);
+}
+
+void
+IscsiFaultHelper::LosePackets(const NetDeviceContainer& devices,
+                              Time from,
+                              Time until,
+                              double loss,
+                              Ptr<UniformRandomVariable> variable) const
+{
+    const std::string name =
+        loss == 1 ? "IscsiFaultHelper::SilencePath: " : "IscsiFaultHelper::LosePackets: ";
     if (until < from)
     {
         std::ostringstream message;
-        message << "IscsiFaultHelper::SilencePath: until " << until.As(Time::S)
-                << " is before from " << from.As(Time::S);
+        message << name << "until " << until.As(Time::S) << " is before from " << from.As(Time::S);
         throw UserError(message.str());
     }
     for (auto device = devices.Begin(); device != devices.End(); ++device)
@@ -60,17 +71,19 @@ IscsiFaultHelper::SilencePath(const NetDeviceContainer& devices, Time from, Time
         PointerValue other;
         if (!(*device)->GetAttributeFailSafe("ReceiveErrorModel", other))
         {
-            throw UserError(
-                "IscsiFaultHelper::SilencePath: " + (*device)->GetInstanceTypeId().GetName() +
-                " has no attribute ReceiveErrorModel");
+            throw UserError(name + (*device)->GetInstanceTypeId().GetName() +
+                            " has no attribute ReceiveErrorModel");
         }
         const auto silence = CreateObjectWithAttributes<IscsiSilentPeriodErrorModel>(
             "From",
             TimeValue(from),
             "Until",
             TimeValue(until),
+            "Loss",
+            DoubleValue(loss),
             "Other",
             PointerValue(other.Get<ErrorModel>()));
+        silence->SetRandomVariable(variable);
         (*device)->SetAttribute("ReceiveErrorModel", PointerValue(silence));
     }
 }

@@ -12,6 +12,7 @@
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
+#include "ns3/random-variable-stream.h"
 
 #include <cstdint>
 #include <string>
@@ -68,6 +69,22 @@ class IscsiFaultHelper
      * begins
      */
     void SilencePath(const NetDeviceContainer& devices, Time from, Time until) const;
+
+    /**
+     * Drop some of what arrives at some devices for a time. What error models they have continues.
+     *
+     * @param devices both ends of a link, or just one
+     * @param from when it begins
+     * @param until when it ends
+     * @param loss share of packets that are dropped, 0 to 1
+     * @param variable from 0 to 1, decides which
+     * @throw UserError if a device takes no error model, or it ends before it begins
+     */
+    void LosePackets(const NetDeviceContainer& devices,
+                     Time from,
+                     Time until,
+                     double loss,
+                     Ptr<UniformRandomVariable> variable) const;
 
     /**
      * Stop an application and start it again: its sessions are gone.

@@ -98,7 +98,7 @@ LiveRun::AddSide(const LiveOptions& o)
 void
 LiveRun::AddFaults(const SanTargets& targets)
 {
-    m_faults = std::make_unique<LiveFaults>(m_network, targets);
+    m_faults = std::make_unique<SanFaults>(m_network, targets);
     m_faults->AddTo(m_commands);
 }
 

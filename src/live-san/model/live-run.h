@@ -5,10 +5,8 @@
 #ifndef LIVE_RUN_H
 #define LIVE_RUN_H
 
-#include "live-commands.h"
 #include "live-console.h"
 #include "live-control.h"
-#include "live-faults.h"
 #include "live-side.h"
 
 #include "ns3/live-lag-limit.h"
@@ -17,6 +15,8 @@
 #include "ns3/result-file.h"
 #include "ns3/result-folder.h"
 #include "ns3/san-capture.h"
+#include "ns3/san-commands.h"
+#include "ns3/san-faults.h"
 #include "ns3/san-network.h"
 
 #include <memory>
@@ -130,9 +130,9 @@ class LiveRun
     Ptr<LiveNetDevice> m_device;            //!< the live device, null with an NBD server
     std::unique_ptr<SanCapture> m_capture;  //!< of a simulated link, null for none
     std::unique_ptr<LiveSide> m_side;       //!< the simulated side
-    std::unique_ptr<LiveFaults> m_faults;   //!< of simulated targets
+    std::unique_ptr<SanFaults> m_faults;    //!< of simulated targets
     std::unique_ptr<LiveLagLimit> m_lag;    //!< how late events may be, null for no limit
-    LiveCommands m_commands;                //!< of the user
+    SanCommands m_commands;                 //!< of the user
     std::unique_ptr<LiveControl> m_control; //!< where they come from, null for none
     std::unique_ptr<LiveConsole> m_console; //!< null for none
     LiveSignals m_signals;                  //!< signals

@@ -3,14 +3,40 @@
  */
 
 #include "ns3/live-options.h"
+#include "ns3/san-program-options.h"
+#include "ns3/scsi-disk.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 using namespace ns3;
+
+namespace
+{
+
+/**
+ * @param action what may fail
+ * @return what the user is told, empty if it does not fail
+ */
+std::string
+GetError(const std::function<void()>& action)
+{
+    try
+    {
+        action();
+    }
+    catch (const UserError& error)
+    {
+        return error.what();
+    }
+    return "";
+}
+
+} // namespace
 
 /**
  * @ingroup live-san-tests
@@ -97,26 +123,65 @@ class LiveOptionsMistakesTestCase : public TestCase
         };
         for (const auto& [words, line] : mistakes)
         {
-            NS_TEST_EXPECT_MSG_EQ(GetError(words), line, words.back());
+            LiveOptions o;
+            NS_TEST_EXPECT_MSG_EQ(GetError([&] { o.Parse(words); }), line, words.back());
         }
     }
+};
 
-    /**
-     * @param words a command line
-     * @return what is wrong with it, or nothing
-     */
-    static std::string GetError(const std::vector<std::string>& words)
+/**
+ * @ingroup live-san-tests
+ *
+ * Options that contradict each other.
+ */
+class LiveOptionsTestCase : public TestCase
+{
+  public:
+    LiveOptionsTestCase()
+        : TestCase("options of san-live")
     {
-        try
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
+            {{"--initiators=2"}, "initiators: 2, but san-live has one, real or simulated"},
+            {{"--linkType=wifi"}, "linkType: wifi is for iscsi-san and wireless-san only"},
+            {{"--workload=closed"}, "workload: closed needs role=initiator"},
+            {{"--workload=h2benchw",
+              "--role=initiator",
+              "--targetName=iqn.2026-11.org.nsnam:a",
+              "--portal=192.0.2.10"},
+             "workload: h2benchw is not one of closed, fio, fixed, iometer, poisson, trace, "
+             "verify"},
+            {{"--interface=veth0", "--descriptor=3"},
+             "interface, descriptor: only one of them can be given"},
+            {{"--role=initiator"},
+             "targetName: role=initiator needs the name of the real target, such as "
+             "iqn.2026-11.org.nsnam:target-0"},
+            {{"--role=initiator", "--attach=direct", "--targetName=iqn.2026-11.org.nsnam:a"},
+             "portal: role=initiator with attach=direct needs the address of the real target, such "
+             "as 192.0.2.10"}};
+        for (const auto& [words, error] : mistakes)
         {
-            LiveOptions options;
-            options.Parse(words);
-            return "";
+            LiveOptions o;
+            NS_TEST_EXPECT_MSG_EQ(GetError([&] { o.Parse(words); }), error, words.front());
         }
-        catch (const UserError& error)
-        {
-            return error.what();
-        }
+        LiveOptions o;
+        o.Parse({});
+        NS_TEST_EXPECT_MSG_EQ(o.output.storeData, true, "contents are kept");
+        NS_TEST_EXPECT_MSG_EQ(o.output.folder, "out/san-live", "a folder of its own");
+        const auto units = o.GetList().GetAttributes(ScsiDisk::GetTypeId());
+        NS_TEST_EXPECT_MSG_EQ(units.at("Removable"), "true", "a medium that can be ejected");
+        NS_TEST_EXPECT_MSG_EQ(units.at("SanitizeTime"), "8s", "SANITIZE takes a moment");
+        NS_TEST_EXPECT_MSG_EQ(units.at("PhysicalBlockExponent"), "3", "4096 bytes, as drives have");
+        NS_TEST_EXPECT_MSG_EQ(o.GetList().GetChanges().size(), 0, "these are defaults");
+        IscsiSanOptions plain;
+        plain.Parse({});
+        const auto others = plain.GetList().GetAttributes(ScsiDisk::GetTypeId());
+        NS_TEST_EXPECT_MSG_EQ(others.contains("ReadOnly"), true, "of every program");
+        NS_TEST_EXPECT_MSG_EQ(others.contains("Removable"), false, "of san-live alone");
     }
 };
 
@@ -132,6 +197,7 @@ class LiveOptionsTestSuite : public TestSuite
         : TestSuite("live-options", Type::UNIT)
     {
         AddTestCase(new LiveOptionsMistakesTestCase, Duration::QUICK);
+        AddTestCase(new LiveOptionsTestCase, Duration::QUICK);
     }
 };
 

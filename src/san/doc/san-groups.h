@@ -58,6 +58,13 @@
  */
 
 /**
+ * @defgroup san-fault Faults
+ * @ingroup san
+ *
+ * What goes wrong in a scenario, and when.
+ */
+
+/**
  * @defgroup san-session Sessions
  * @ingroup san
  *

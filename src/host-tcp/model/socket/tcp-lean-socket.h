@@ -59,6 +59,7 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
 
     int Connect(const Address& address) override;
     int Listen() override;
+    /// End the connection. @return 0, or -1 for an error
     int Close() override;
 
     /**

@@ -4,6 +4,7 @@
 
 #include "iscsi-silent-period-error-model.h"
 
+#include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
@@ -34,6 +35,11 @@ IscsiSilentPeriodErrorModel::GetTypeId()
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&IscsiSilentPeriodErrorModel::m_until),
                           MakeTimeChecker(Seconds(0)))
+            .AddAttribute("Loss",
+                          "Share of packets that are dropped meanwhile, 0 to 1.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&IscsiSilentPeriodErrorModel::m_loss),
+                          MakeDoubleChecker<double>(0, 1))
             .AddAttribute("Other",
                           "The error model used at other times; none if not set.",
                           PointerValue(),
@@ -42,16 +48,28 @@ IscsiSilentPeriodErrorModel::GetTypeId()
     return tid;
 }
 
+IscsiSilentPeriodErrorModel::IscsiSilentPeriodErrorModel()
+    : m_uniform(CreateObject<UniformRandomVariable>())
+{
+}
+
+void
+IscsiSilentPeriodErrorModel::SetRandomVariable(Ptr<UniformRandomVariable> variable)
+{
+    m_uniform = variable;
+}
+
 bool
 IscsiSilentPeriodErrorModel::DoCorrupt(Ptr<Packet> packet)
 {
     const Time now = Simulator::Now();
-    const bool isSilent = now >= m_from && now < m_until;
-    if (isSilent)
+    const bool isPeriod = now >= m_from && now < m_until;
+    const bool isDropped = isPeriod && (m_loss == 1 || m_uniform->GetValue() < m_loss);
+    if (isDropped)
     {
         NS_LOG_DEBUG("fault: packet dropped, the path is silent until " << m_until.As(Time::S));
     }
-    return isSilent || (m_other && m_other->IsCorrupt(packet));
+    return isDropped || (m_other && m_other->IsCorrupt(packet));
 }
 
 void

@@ -27,6 +27,7 @@ SanOptions::AddPrograms()
     load.AddWorkload();
     host.AddHost(load.GetProgramNeed());
     service.AddFileService(load.GetProgramNeed());
+    fault.AddFaults();
     output.AddOutput();
     gateway.AddUse();
     host.AddCacheSeries();

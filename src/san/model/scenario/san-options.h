@@ -6,6 +6,7 @@
 #define SAN_OPTIONS_H
 
 #include "ns3/program-options.h"
+#include "ns3/san-fault-options.h"
 #include "ns3/san-gateway-options.h"
 #include "ns3/san-host-options.h"
 #include "ns3/san-output-options.h"
@@ -71,6 +72,7 @@ class SanOptions
     SanWorkloads load{m_list};           //!< what initiators do
     SanHostOptions host{m_list};         //!< page caches and file systems
     SanServiceOptions service{m_list};   //!< file services in the place of iSCSI
+    SanFaultOptions fault{m_list};       //!< what goes wrong
     SanOutputOptions output{m_list};     //!< what is written
 
   protected:

@@ -5,6 +5,7 @@
 #include "san-scenario.h"
 
 #include "san-block-load.h"
+#include "san-faults.h"
 #include "san-network.h"
 #include "san-program-load.h"
 #include "san-program-options.h"
@@ -21,6 +22,7 @@
 #include "ns3/san-call-figures.h"
 #include "ns3/san-capture.h"
 #include "ns3/san-failures.h"
+#include "ns3/san-fault-schedule.h"
 #include "ns3/san-gateway-figures.h"
 #include "ns3/san-job-figures.h"
 #include "ns3/san-pdu-figures.h"
@@ -82,12 +84,31 @@ SanScenario::Build(const SanOptions& o)
     {
         m_programs = std::make_unique<SanProgramLoad>(site, ended);
     }
-    m_network->AssignStreams(GetLoad().Install(o));
+    AddFaults(o);
+    auto streams = GetLoad().Install(o);
+    streams += m_network->AssignStreams(streams);
+    if (m_faults)
+    {
+        m_faults->AssignStreams(streams);
+    }
     m_notes = GetLoad().GetNotes();
     AttachEnds();
     NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
                              << (o.gateway.isUsed ? " gateways, " : " targets, ")
                              << o.storage.drives << " drives each, " << o.path.links << " links");
+}
+
+void
+SanScenario::AddFaults(const SanOptions& o)
+{
+    auto& schedule = m_results->Add<SanFaultSchedule>("faults", o.fault.faults);
+    if (schedule.IsAny())
+    {
+        SanCommands commands;
+        m_faults = std::make_unique<SanFaults>(*m_network, *m_targets);
+        m_faults->AddTo(commands);
+        schedule.Schedule(commands);
+    }
 }
 
 void
@@ -171,6 +192,10 @@ SanScenario::Run(const RunInterrupt* interrupt)
     if (m_blocks && m_blocks->HasMeasuredNothing())
     {
         m_notes.push_back("ramp time: no request was issued after it, so nothing is measured");
+    }
+    if (const auto note = m_results->Find<SanFaultSchedule>()->GetNote(); !note.empty())
+    {
+        m_notes.push_back(note);
     }
     const auto kept = folder->Commit();
     m_notes.insert(m_notes.end(), kept.begin(), kept.end());

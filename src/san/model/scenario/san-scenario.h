@@ -29,6 +29,7 @@ namespace ns3
 class RunInterrupt;
 class SanBlockLoad;
 class SanFailures;
+class SanFaults;
 class SanLoad;
 class SanNetwork;
 class SanOptions;
@@ -192,6 +193,13 @@ class SanScenario
     void Build(const SanOptions& o);
 
     /**
+     * Have the faults that the options ask for.
+     *
+     * @param o the options
+     */
+    void AddFaults(const SanOptions& o);
+
+    /**
      * Add what is reported, in the order of summary.json.
      *
      * @param o the options
@@ -212,6 +220,7 @@ class SanScenario
     std::unique_ptr<SanNetwork> m_network;      //!< nodes and links
     std::unique_ptr<SanTargets> m_targets;      //!< what is behind the path
     std::unique_ptr<SanResults> m_results;      //!< what is written
+    std::unique_ptr<SanFaults> m_faults;        //!< what goes wrong, null for nothing
     std::unique_ptr<SanFailures> m_failures;    //!< what could not be reached
     std::unique_ptr<SanSessions> m_sessions;    //!< between initiators and targets
     std::unique_ptr<SanBlockLoad> m_blocks;     //!< null with programs

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "live-commands.h"
+#include "san-commands.h"
 
 #include "ns3/log.h"
 #include "ns3/quantity-text.h"
@@ -18,7 +18,7 @@
 namespace ns3
 {
 
-NS_LOG_COMPONENT_DEFINE("LiveCommands");
+NS_LOG_COMPONENT_DEFINE("SanCommands");
 
 namespace
 {
@@ -62,42 +62,48 @@ ParseTime(const std::string& name, const std::string& text)
 } // namespace
 
 void
-LiveCommands::Add(const std::string& name, const std::string& help, Action action)
+SanCommands::Add(const std::string& name, const std::string& help, Action action)
 {
-    m_commands[name] = {name, help, false, [action = std::move(action)](const auto&) { action(); }};
+    AddPlan(name, help, [action = std::move(action)] { return action; });
 }
 
 void
-LiveCommands::AddWithNumber(const std::string& name, const std::string& help, NumberAction action)
+SanCommands::AddPlan(const std::string& name, const std::string& help, Plan plan)
 {
-    m_commands[name] = {
-        name + " 0",
-        help,
-        true,
-        [name, action = std::move(action)](const auto& text) { action(ParseNumber(name, text)); }};
+    m_commands[name] = {name, help, false, [plan = std::move(plan)](const auto&) {
+                            return plan();
+                        }};
 }
 
 void
-LiveCommands::AddWithTime(const std::string& name, const std::string& help, TimeAction action)
+SanCommands::AddWithNumber(const std::string& name, const std::string& help, NumberPlan plan)
+{
+    m_commands[name] = {name + " 0", help, true, [name, plan = std::move(plan)](const auto& text) {
+                            return plan(ParseNumber(name, text));
+                        }};
+}
+
+void
+SanCommands::AddWithTime(const std::string& name, const std::string& help, TimePlan plan)
 {
     m_commands[name] = {
         name + " 100ms",
         help,
         true,
-        [name, action = std::move(action)](const auto& text) { action(ParseTime(name, text)); }};
+        [name, plan = std::move(plan)](const auto& text) { return plan(ParseTime(name, text)); }};
 }
 
 void
-LiveCommands::AddWithText(const std::string& name,
-                          const std::string& example,
-                          const std::string& help,
-                          TextAction action)
+SanCommands::AddWithText(const std::string& name,
+                         const std::string& example,
+                         const std::string& help,
+                         TextPlan plan)
 {
-    m_commands[name] = {name + " " + example, help, true, std::move(action)};
+    m_commands[name] = {name + " " + example, help, true, std::move(plan)};
 }
 
-void
-LiveCommands::Execute(const std::string& line) const
+SanCommands::Action
+SanCommands::Prepare(const std::string& line) const
 {
     std::istringstream words(line);
     std::string name;
@@ -106,7 +112,7 @@ LiveCommands::Execute(const std::string& line) const
     words >> name >> argument >> more;
     if (name.empty())
     {
-        return;
+        return [] {};
     }
     const auto found = m_commands.find(name);
     if (found == m_commands.end())
@@ -118,12 +124,20 @@ LiveCommands::Execute(const std::string& line) const
     {
         throw UserError(ToMessageText(line) + ": the command is " + command.example);
     }
-    NS_LOG_INFO("command: " << line);
-    command.action(argument);
+    return [line, action = command.plan(argument)] {
+        NS_LOG_INFO("command: " << line);
+        action();
+    };
+}
+
+void
+SanCommands::Execute(const std::string& line) const
+{
+    Prepare(line)();
 }
 
 std::string
-LiveCommands::GetHelp() const
+SanCommands::GetHelp() const
 {
     std::ostringstream text;
     for (const auto& [name, command] : m_commands)

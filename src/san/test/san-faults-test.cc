@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/live-commands.h"
-#include "ns3/live-faults.h"
-#include "ns3/live-options.h"
+#include "ns3/io-summary.h"
+#include "ns3/json-writer.h"
+#include "ns3/san-commands.h"
+#include "ns3/san-fault-schedule.h"
+#include "ns3/san-faults.h"
 #include "ns3/san-network.h"
 #include "ns3/san-program-options.h"
 #include "ns3/san-targets.h"
-#include "ns3/scsi-disk.h"
 #include "ns3/scsi-target-port-groups.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -44,14 +45,14 @@ GetError(const std::function<void()>& action)
 } // namespace
 
 /**
- * @ingroup live-san-tests
+ * @ingroup san-tests
  *
  * Lines of a user, and what becomes of them.
  */
-class LiveCommandsTestCase : public TestCase
+class SanCommandsTestCase : public TestCase
 {
   public:
-    LiveCommandsTestCase()
+    SanCommandsTestCase()
         : TestCase("commands, their arguments and mistakes")
     {
     }
@@ -59,17 +60,19 @@ class LiveCommandsTestCase : public TestCase
   private:
     void DoRun() override
     {
-        LiveCommands commands;
+        SanCommands commands;
         std::vector<std::string> done;
         commands.Add("status", "print the state", [&] { done.emplace_back("status"); });
         commands.AddWithNumber("pull-drive", "cut the power of a drive", [&](uint32_t number) {
-            done.push_back("drive " + std::to_string(number));
+            return [&done, number] { done.push_back("drive " + std::to_string(number)); };
         });
         commands.AddWithTime("pull-cable", "pull a cable", [&](Time pause) {
-            done.push_back("cable " + std::to_string(pause.GetNanoSeconds()));
+            return [&done, pause] {
+                done.push_back("cable " + std::to_string(pause.GetNanoSeconds()));
+            };
         });
         commands.AddWithText("portal-state", "2=standby", "change a state", [&](const auto& text) {
-            done.push_back("portal " + text);
+            return [&done, text] { done.push_back("portal " + text); };
         });
         for (const auto* line :
              {"status", "  pull-drive   3 ", "", "pull-cable 1.5ms", "\r", " portal-state 1=ready"})
@@ -107,14 +110,14 @@ class LiveCommandsTestCase : public TestCase
 };
 
 /**
- * @ingroup live-san-tests
+ * @ingroup san-tests
  *
  * Faults of a network: what they do to drives and cables, and which cannot be.
  */
-class LiveFaultsTestCase : public TestCase
+class SanFaultsTestCase : public TestCase
 {
   public:
-    LiveFaultsTestCase()
+    SanFaultsTestCase()
         : TestCase("faults on command")
     {
     }
@@ -128,12 +131,12 @@ class LiveFaultsTestCase : public TestCase
     std::vector<std::string> Run(const std::vector<std::string>& words,
                                  const std::vector<std::string>& lines)
     {
-        LiveOptions o;
+        IscsiSanOptions o;
         o.Parse(words);
         const SanNetwork network(o);
         const SanTargets targets(network, o);
-        LiveFaults faults(network, targets);
-        LiveCommands commands;
+        SanFaults faults(network, targets);
+        SanCommands commands;
         faults.AddTo(commands);
         std::vector<std::string> errors;
         for (const auto& line : lines)
@@ -233,76 +236,92 @@ class LiveFaultsTestCase : public TestCase
 };
 
 /**
- * @ingroup live-san-tests
+ * @ingroup san-tests
  *
- * Options that contradict each other.
+ * A schedule of faults: it names what it cannot read or do, and counts what was done.
  */
-class LiveOptionsTestCase : public TestCase
+class SanFaultScheduleTestCase : public TestCase
 {
   public:
-    LiveOptionsTestCase()
-        : TestCase("options of san-live")
+    SanFaultScheduleTestCase()
+        : TestCase("schedule")
     {
     }
 
   private:
+    /**
+     * @param text the schedule
+     * @return why there is none, or what summary.json has of it after 2 s
+     */
+    static std::string Run(const std::string& text)
+    {
+        std::string happened;
+        SanCommands commands;
+        commands.Add("fire", "burn", [&] {
+            happened += std::to_string(Simulator::Now().GetMilliSeconds()) + " ";
+        });
+        commands.AddWithNumber("flood", "rise", [&](uint32_t metres) -> SanCommands::Action {
+            if (metres > 3)
+            {
+                throw UserError("flood: too high");
+            }
+            return [&, metres] { happened += std::to_string(metres) + "m "; };
+        });
+        const auto error = GetError([&] {
+            SanFaultSchedule schedule("faults", text);
+            schedule.Schedule(commands);
+            Simulator::Stop(Seconds(2));
+            Simulator::Run();
+            JsonWriter json;
+            json.BeginObject();
+            schedule.WriteSummary(json, IoSummary());
+            json.EndObject();
+            happened += json.GetText() + schedule.GetNote();
+        });
+        Simulator::Destroy();
+        return error.empty() ? happened : error;
+    }
+
     void DoRun() override
     {
-        const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes{
-            {{"--initiators=2"}, "initiators: 2, but san-live has one, real or simulated"},
-            {{"--linkType=wifi"}, "linkType: wifi is for iscsi-san and wireless-san only"},
-            {{"--workload=closed"}, "workload: closed needs role=initiator"},
-            {{"--workload=h2benchw",
-              "--role=initiator",
-              "--targetName=iqn.2026-11.org.nsnam:a",
-              "--portal=192.0.2.10"},
-             "workload: h2benchw is not one of closed, fio, fixed, iometer, poisson, trace, "
-             "verify"},
-            {{"--interface=veth0", "--descriptor=3"},
-             "interface, descriptor: only one of them can be given"},
-            {{"--role=initiator"},
-             "targetName: role=initiator needs the name of the real target, such as "
-             "iqn.2026-11.org.nsnam:target-0"},
-            {{"--role=initiator", "--attach=direct", "--targetName=iqn.2026-11.org.nsnam:a"},
-             "portal: role=initiator with attach=direct needs the address of the real target, such "
-             "as 192.0.2.10"}};
-        for (const auto& [words, error] : mistakes)
+        const std::vector<std::pair<std::string, std::string>> cases{
+            {"", "{}"},
+            {" ; ;", "{}"},
+            {"1s fire; 500ms fire;0s flood 2",
+             "2m 500 1000 {\n\"faults\": {\"fire\": 2, \"flood\": 1}}"},
+            {"1s fire; 3s fire",
+             "1000 {\n\"faults\": {\"fire\": 1}}faults: 1 of 2 did not happen, as the run ended "
+             "before"},
+            {"fire", "faults: fire: fire is not a time up to a day, such as 500ms"},
+            {"1s fire; 2 fire", "faults:  2 fire: 2 is not a time up to a day, such as 500ms"},
+            {"-1s fire", "faults: -1s fire: -1s is not a time up to a day, such as 500ms"},
+            {"25h fire", "faults: 25h fire: 25h is not a time up to a day, such as 500ms"},
+            {"1s", "faults: 1s: no command; a fault is such as 500ms reset-connections"},
+            {"1s quake", "faults: there is no command quake; help names all"},
+            {"1s flood", "faults: flood: the command is flood 0"},
+            {"1s flood 4", "faults: flood: too high"}};
+        for (const auto& [text, result] : cases)
         {
-            LiveOptions o;
-            NS_TEST_EXPECT_MSG_EQ(GetError([&] { o.Parse(words); }), error, words.front());
+            NS_TEST_EXPECT_MSG_EQ(Run(text), result, text);
         }
-        LiveOptions o;
-        o.Parse({});
-        NS_TEST_EXPECT_MSG_EQ(o.output.storeData, true, "contents are kept");
-        NS_TEST_EXPECT_MSG_EQ(o.output.folder, "out/san-live", "a folder of its own");
-        const auto units = o.GetList().GetAttributes(ScsiDisk::GetTypeId());
-        NS_TEST_EXPECT_MSG_EQ(units.at("Removable"), "true", "a medium that can be ejected");
-        NS_TEST_EXPECT_MSG_EQ(units.at("SanitizeTime"), "8s", "SANITIZE takes a moment");
-        NS_TEST_EXPECT_MSG_EQ(units.at("PhysicalBlockExponent"), "3", "4096 bytes, as drives have");
-        NS_TEST_EXPECT_MSG_EQ(o.GetList().GetChanges().size(), 0, "these are defaults");
-        IscsiSanOptions plain;
-        plain.Parse({});
-        const auto others = plain.GetList().GetAttributes(ScsiDisk::GetTypeId());
-        NS_TEST_EXPECT_MSG_EQ(others.contains("ReadOnly"), true, "of every program");
-        NS_TEST_EXPECT_MSG_EQ(others.contains("Removable"), false, "of san-live alone");
     }
 };
 
 /**
- * @ingroup live-san-tests
+ * @ingroup san-tests
  *
- * Commands and faults of a user.
+ * Faults on command and by a schedule.
  */
-class LiveCommandsTestSuite : public TestSuite
+class SanFaultsTestSuite : public TestSuite
 {
   public:
-    LiveCommandsTestSuite()
-        : TestSuite("live-commands", Type::UNIT)
+    SanFaultsTestSuite()
+        : TestSuite("san-faults", Type::UNIT)
     {
-        AddTestCase(new LiveCommandsTestCase, Duration::QUICK);
-        AddTestCase(new LiveFaultsTestCase, Duration::QUICK);
-        AddTestCase(new LiveOptionsTestCase, Duration::QUICK);
+        AddTestCase(new SanCommandsTestCase, Duration::QUICK);
+        AddTestCase(new SanFaultsTestCase, Duration::QUICK);
+        AddTestCase(new SanFaultScheduleTestCase, Duration::QUICK);
     }
 };
 
-static LiveCommandsTestSuite g_liveCommandsTestSuite; //!< the suite
+static SanFaultsTestSuite g_sanFaultsTestSuite; //!< the suite

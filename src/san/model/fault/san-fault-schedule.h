@@ -1,0 +1,81 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_FAULT_SCHEDULE_H
+#define SAN_FAULT_SCHEDULE_H
+
+#include "ns3/nstime.h"
+#include "ns3/san-report.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class SanCommands;
+
+/**
+ * @ingroup san-fault
+ *
+ * What goes wrong in a run, and when: a list of commands with their times. It counts those that
+ * were carried out, which summary.json then has by name; without faults it has no such line.
+ */
+class SanFaultSchedule : public SanReport
+{
+  public:
+    /**
+     * @param option name of the option that has the list
+     * @param text faults with a semicolon between them, each a time, a command and perhaps its
+     *        argument, such as "500ms reset-connections; 1s pull-cable 300ms"; empty for none
+     * @throw UserError naming the option and the fault, if one has no time or no command
+     */
+    SanFaultSchedule(const std::string& option, const std::string& text);
+
+    /**
+     * @return whether there is any fault
+     */
+    bool IsAny() const;
+
+    /**
+     * Let all happen in this simulation.
+     *
+     * @param commands what can happen; it is not used after this
+     * @throw UserError naming the option and the first fault that cannot be
+     */
+    void Schedule(const SanCommands& commands);
+
+    /**
+     * @return how many were not carried out as the run ended before, a line; empty for none
+     */
+    std::string GetNote() const;
+
+    // From SanReport
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
+
+  private:
+    /// A fault.
+    struct Fault
+    {
+        Time at;             //!< when
+        std::string command; //!< name and argument
+    };
+
+    /**
+     * @param fault what cannot be
+     * @param reason why
+     * @throw UserError always
+     */
+    [[noreturn]] void Reject(const std::string& fault, const std::string& reason) const;
+
+    std::string m_option;                     //!< name of the option
+    std::vector<Fault> m_faults;              //!< as they were given
+    std::map<std::string, uint64_t> m_counts; //!< carried out, by name of command
+};
+
+} // namespace ns3
+
+#endif /* SAN_FAULT_SCHEDULE_H */

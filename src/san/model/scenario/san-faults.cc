@@ -1,0 +1,383 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-faults.h"
+
+#include "san-network.h"
+#include "san-targets.h"
+
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/ethernet-channel.h"
+#include "ns3/ethernet-port.h"
+#include "ns3/failing-device.h"
+#include "ns3/fcal-loop.h"
+#include "ns3/gateway-back-end.h"
+#include "ns3/iscsi-application.h"
+#include "ns3/iscsi-fault-helper.h"
+#include "ns3/iscsi-node-faults.h"
+#include "ns3/log.h"
+#include "ns3/quantity-text.h"
+#include "ns3/san-portal-states.h"
+#include "ns3/simulator.h"
+#include "ns3/user-error.h"
+#include "ns3/value-rule.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SanFaults");
+
+namespace
+{
+
+/// Reads that fill a drive's queue.
+constexpr uint32_t FILLING = 256;
+/// Time between initialisations in a storm.
+const Time STORM_INTERVAL = MilliSeconds(50);
+/// Share of packets lost in a burst.
+constexpr double LOST = 0.3;
+/// Share of PDUs damaged, in their headers and in their data.
+constexpr double DAMAGED = 0.1;
+
+/**
+ * @param gateways gateways
+ * @param visit what is done with each of their loops
+ */
+template <typename T>
+void
+ForEachLoop(const std::vector<Ptr<StorageGateway>>& gateways, T visit)
+{
+    for (const auto& gateway : gateways)
+    {
+        for (uint32_t i = 0; i < gateway->GetNBackEnds(); ++i)
+        {
+            if (const auto loop = gateway->GetBackEnd(i)->GetObject<FcalLoop>())
+            {
+                visit(loop);
+            }
+        }
+    }
+}
+
+} // namespace
+
+SanFaults::SanFaults(const SanNetwork& network, const SanTargets& targets)
+    : m_network(network),
+      m_targets(targets),
+      m_drives(targets.GetDrives()),
+      m_loss(CreateObject<UniformRandomVariable>())
+{
+    for (auto node = network.targets.Begin(); node != network.targets.End(); ++node)
+    {
+        // Connections are counted from now on, so that they can be reset.
+        IscsiNodeFaults::On(*node);
+    }
+}
+
+void
+SanFaults::AddTo(SanCommands& commands)
+{
+    commands.AddWithNumber("pull-drive", "cut the power of a drive", [this](uint32_t number) {
+        return PullDrive(number);
+    });
+    commands.AddWithNumber("return-drive", "power a drive up again", [this](uint32_t number) {
+        return ReturnDrive(number);
+    });
+    commands.AddWithNumber("queue-full",
+                           "fill a drive's queue with reads of its own",
+                           [this](uint32_t number) { return FillQueue(number); });
+    commands.AddWithTime("pull-cable", "pull target 0's cable for a time", [this](Time pause) {
+        return PullCable(pause);
+    });
+    commands.AddWithTime("slow-path", "give the path another one-way delay", [this](Time delay) {
+        return SetPathDelay(delay);
+    });
+    commands.AddWithTime("silence-path", "drop all packets for a time", [this](Time duration) {
+        return SilencePath(duration);
+    });
+    commands.AddWithTime("lose-packets", "drop 3 of 10 packets for a time", [this](Time duration) {
+        return LosePackets(duration);
+    });
+    commands.AddWithTime("damage-pdus",
+                         "invert a bit in 1 of 10 PDUs for a time",
+                         [this](Time duration) { return DamagePdus(duration); });
+    commands.AddWithText("portal-state",
+                         "2=standby",
+                         "change the access state of a portal group",
+                         [this](const std::string& text) { return SetPortalState(text); });
+    commands.AddWithTime("lip-storm", "initialise the loops for a time", [this](Time duration) {
+        return StormLoops(duration);
+    });
+    commands.AddPlan("reset-connections", "reset all TCP connections", [this] {
+        return ResetConnections();
+    });
+    commands.AddWithTime("restart-target",
+                         "end all sessions, take no logins for a time",
+                         [this](Time pause) { return RestartTargets(pause); });
+}
+
+int64_t
+SanFaults::AssignStreams(int64_t stream)
+{
+    const auto begin = stream;
+    m_loss->SetStream(stream++);
+    for (const auto& damage : m_damages)
+    {
+        stream += damage->AssignStreams(stream);
+    }
+    return stream - begin;
+}
+
+SanFaults::Action
+SanFaults::PullDrive(uint32_t number)
+{
+    return [this, drive = GetDiskDrive(number)] {
+        drive->PowerOff();
+        InitialiseLoops();
+    };
+}
+
+SanFaults::Action
+SanFaults::ReturnDrive(uint32_t number)
+{
+    return [this, drive = GetDiskDrive(number)] {
+        drive->PowerOn();
+        InitialiseLoops();
+    };
+}
+
+SanFaults::Action
+SanFaults::FillQueue(uint32_t number)
+{
+    return [drive = GetDrive(number)] {
+        const auto stride = drive->GetBlockCount() / FILLING;
+        for (uint32_t i = 0; i < FILLING; ++i)
+        {
+            // Every second one lies in the other half.
+            const uint64_t place = i / 2 + (i % 2) * (FILLING / 2);
+            auto read = Create<BlockRequest>(BlockOperation::READ, place * stride, 1);
+            read->completion = MakeCallback(+[](Ptr<BlockRequest>) {});
+            drive->Submit(read);
+        }
+    };
+}
+
+SanFaults::Action
+SanFaults::PullCable(Time pause)
+{
+    const auto cable = DynamicCast<EthernetChannel>(m_network.targetDevices.Get(0)->GetChannel());
+    if (!cable)
+    {
+        throw UserError("pull-cable: it needs linkType=ethernet");
+    }
+    return [cable, pause] {
+        cable->Disconnect();
+        Simulator::Schedule(pause, &EthernetChannel::Reconnect, cable);
+    };
+}
+
+void
+SanFaults::CheckPath(const std::string& command) const
+{
+    if (m_network.pathDevices.GetN() == 0)
+    {
+        throw UserError(command +
+                        ": there is no path of cables; it needs linkType=ethernet or ppp");
+    }
+}
+
+void
+SanFaults::CheckTargets(const std::string& command) const
+{
+    if (m_targets.GetN() == 0)
+    {
+        throw UserError(command + ": there are no iSCSI targets; it needs fileService=none");
+    }
+}
+
+SanFaults::Action
+SanFaults::SetPathDelay(Time delay)
+{
+    CheckPath("slow-path");
+    return [this, delay] {
+        const auto& devices = m_network.pathDevices;
+        for (auto it = devices.Begin(); it != devices.End(); ++it)
+        {
+            (*it)->GetChannel()->SetAttribute("Delay", TimeValue(delay));
+        }
+    };
+}
+
+SanFaults::Action
+SanFaults::SilencePath(Time duration)
+{
+    CheckPath("silence-path");
+    return [this, duration] {
+        const auto now = Simulator::Now();
+        IscsiFaultHelper().SilencePath(m_network.pathDevices, now, now + duration);
+    };
+}
+
+SanFaults::Action
+SanFaults::LosePackets(Time duration)
+{
+    CheckPath("lose-packets");
+    return [this, duration] {
+        const auto now = Simulator::Now();
+        IscsiFaultHelper().LosePackets(m_network.pathDevices, now, now + duration, LOST, m_loss);
+    };
+}
+
+SanFaults::Action
+SanFaults::DamagePdus(Time duration)
+{
+    CheckTargets("damage-pdus");
+    MakeDamages();
+    const auto set = [this](double probability) {
+        for (const auto& damage : m_damages)
+        {
+            damage->SetAttribute("Probability", DoubleValue(probability));
+        }
+    };
+    return [set, duration] {
+        set(DAMAGED);
+        Simulator::Schedule(duration, [set] { set(0); });
+    };
+}
+
+void
+SanFaults::MakeDamages()
+{
+    if (!m_damages.empty())
+    {
+        return;
+    }
+    IscsiFaultHelper helper;
+    helper.SetAttribute("Probability", DoubleValue(0));
+    const NodeContainer hosts(m_network.initiators, m_network.targets);
+    for (const auto damage : {IscsiDamage::HEADER, IscsiDamage::DATA})
+    {
+        helper.SetAttribute("Damage", EnumValue(damage));
+        for (auto host = hosts.Begin(); host != hosts.End(); ++host)
+        {
+            m_damages.push_back(helper.Install(*host));
+        }
+    }
+}
+
+SanFaults::Action
+SanFaults::SetPortalState(const std::string& text)
+{
+    const auto equals = std::min(text.find('='), text.size());
+    const auto group = ParseWholeNumber(text.substr(0, equals));
+    const auto count = m_targets.GetNPortals();
+    if (equals == text.size() || !group || *group < 1 || *group > count)
+    {
+        throw UserError("portal-state: " + ToMessageText(text) + " is not a portal group of 1 to " +
+                        std::to_string(count) + " and its state, such as 1=standby");
+    }
+    if (count == 1)
+    {
+        throw UserError("portal-state: there is one portal; portals=2 makes two");
+    }
+    ScsiAccessState state;
+    try
+    {
+        state = ParseSanAccessState(text.substr(equals + 1));
+    }
+    catch (const UserError& error)
+    {
+        throw UserError("portal-state: " + std::string(error.what()));
+    }
+    return [this, state, group = static_cast<uint16_t>(*group)] {
+        for (uint32_t i = 0; i < m_targets.GetN(); ++i)
+        {
+            m_targets.GetPortGroups(i)->SetState(group, state);
+        }
+    };
+}
+
+SanFaults::Action
+SanFaults::StormLoops(Time duration)
+{
+    if (CountLoops() == 0)
+    {
+        throw UserError("lip-storm: there are no loops; gateway=true and loops make some");
+    }
+    return [this, duration] {
+        for (Time at; at < duration; at += STORM_INTERVAL)
+        {
+            Simulator::Schedule(at, [this] { InitialiseLoops(); });
+        }
+    };
+}
+
+SanFaults::Action
+SanFaults::ResetConnections()
+{
+    CheckTargets("reset-connections");
+    return [this] {
+        for (auto node = m_network.targets.Begin(); node != m_network.targets.End(); ++node)
+        {
+            IscsiNodeFaults::On(*node)->Reset(-1);
+        }
+    };
+}
+
+SanFaults::Action
+SanFaults::RestartTargets(Time pause)
+{
+    CheckTargets("restart-target");
+    return [this, pause] {
+        const auto& targets = m_targets.GetApplications();
+        for (auto it = targets.Begin(); it != targets.End(); ++it)
+        {
+            DynamicCast<IscsiApplication>(*it)->Restart(pause);
+        }
+    };
+}
+
+Ptr<BlockDevice>
+SanFaults::GetDrive(uint32_t number) const
+{
+    if (number >= m_drives.size())
+    {
+        throw UserError("there is no drive " + std::to_string(number) + "; they are 0 to " +
+                        std::to_string(m_drives.size() - 1));
+    }
+    return m_drives[number];
+}
+
+Ptr<DiskDrive>
+SanFaults::GetDiskDrive(uint32_t number) const
+{
+    const auto device = GetDrive(number);
+    const auto worn = DynamicCast<FailingDevice>(device);
+    const auto drive = DynamicCast<DiskDrive>(worn ? worn->GetDevice() : device);
+    if (!drive)
+    {
+        throw UserError("drive " + std::to_string(number) +
+                        " has no power that can be cut; device=disk has");
+    }
+    return drive;
+}
+
+void
+SanFaults::InitialiseLoops() const
+{
+    ForEachLoop(m_targets.GetGateways(), [](const auto& loop) { loop->Initialise(); });
+}
+
+uint32_t
+SanFaults::CountLoops() const
+{
+    uint32_t count = 0;
+    ForEachLoop(m_targets.GetGateways(), [&count](const auto&) { ++count; });
+    return count;
+}
+
+} // namespace ns3

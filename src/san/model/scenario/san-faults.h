@@ -1,0 +1,201 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_FAULTS_H
+#define SAN_FAULTS_H
+
+#include "ns3/block-device.h"
+#include "ns3/disk-drive.h"
+#include "ns3/iscsi-pdu-fault.h"
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/san-commands.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+class SanNetwork;
+class SanTargets;
+
+/**
+ * @ingroup san-scenario
+ *
+ * What goes wrong on command in a simulated storage area network while it runs: drives, cables,
+ * loops, the path and its packets, connections. Each function looks at what is asked, throws
+ * UserError if it cannot be done, and gives what does it.
+ */
+class SanFaults
+{
+  public:
+    /// Makes a fault happen.
+    using Action = SanCommands::Action;
+
+    /**
+     * @param network the network, which outlives this
+     * @param targets the targets, which outlive this
+     */
+    SanFaults(const SanNetwork& network, const SanTargets& targets);
+
+    /**
+     * @param commands what gets a command for each fault; it must not be used after this
+     */
+    void AddTo(SanCommands& commands);
+
+    /**
+     * Give the random variables of faults fixed streams.
+     *
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * Cut the power of a drive; a loop notices.
+     *
+     * @param number of the drive, counted over all targets
+     * @return does it
+     */
+    Action PullDrive(uint32_t number);
+
+    /**
+     * Power a drive up again; a loop notices.
+     *
+     * @param number of the drive
+     * @return does it
+     */
+    Action ReturnDrive(uint32_t number);
+
+    /**
+     * Give a drive reads to do that nobody asked for, far apart, so that others wait behind them.
+     *
+     * @param number of the drive
+     * @return does it
+     */
+    Action FillQueue(uint32_t number);
+
+    /**
+     * Pull the first target's cable, and put it back.
+     *
+     * @param pause how long it is out
+     * @return does it
+     */
+    Action PullCable(Time pause);
+
+    /**
+     * Make the path longer or shorter.
+     *
+     * @param delay its one-way delay from now on
+     * @return does it
+     */
+    Action SetPathDelay(Time delay);
+
+    /**
+     * Drop all that arrives at the ends of the path, so that neither end is told of anything.
+     *
+     * @param duration for how long
+     * @return does it
+     */
+    Action SilencePath(Time duration);
+
+    /**
+     * Drop three in ten of the packets that arrive at the ends of the path.
+     *
+     * @param duration for how long
+     * @return does it
+     */
+    Action LosePackets(Time duration);
+
+    /**
+     * Invert a bit in one of ten PDUs that the hosts send, behind TCP's checksum.
+     *
+     * @param duration for how long
+     * @return does it
+     */
+    Action DamagePdus(Time duration);
+
+    /**
+     * Have all targets change the access state of a portal group.
+     *
+     * @param text tag of the portal group, = and its state, such as 2=standby
+     * @return does it
+     */
+    Action SetPortalState(const std::string& text);
+
+    /**
+     * Initialise all loops again and again.
+     *
+     * @param duration for how long
+     * @return does it
+     */
+    Action StormLoops(Time duration);
+
+    /**
+     * Reset all TCP connections of the targets.
+     *
+     * @return does it
+     */
+    Action ResetConnections();
+
+    /**
+     * Restart all targets: their sessions are gone.
+     *
+     * @param pause how long they take no logins
+     * @return does it
+     */
+    Action RestartTargets(Time pause);
+
+  private:
+    /**
+     * @param number of a drive
+     * @return the drive
+     */
+    Ptr<BlockDevice> GetDrive(uint32_t number) const;
+
+    /**
+     * @param number of a drive
+     * @return the drive, which has power that can be cut
+     */
+    Ptr<DiskDrive> GetDiskDrive(uint32_t number) const;
+
+    /// Initialise all loops.
+    void InitialiseLoops() const;
+
+    /**
+     * Check that the path has ends that take faults.
+     *
+     * @param command what is asked
+     * @throw UserError if it has none
+     */
+    void CheckPath(const std::string& command) const;
+
+    /**
+     * Check that there are iSCSI targets.
+     *
+     * @param command what is asked
+     * @throw UserError if there are none
+     */
+    void CheckTargets(const std::string& command) const;
+
+    /// Have PDUs of all hosts damaged, once it is asked for.
+    void MakeDamages();
+
+    /**
+     * @return number of loops
+     */
+    uint32_t CountLoops() const;
+
+    const SanNetwork& m_network;               //!< the network
+    const SanTargets& m_targets;               //!< the targets
+    std::vector<Ptr<BlockDevice>> m_drives;    //!< the drives of all targets
+    std::vector<Ptr<IscsiPduFault>> m_damages; //!< of PDUs, none unless a command has them
+    Ptr<UniformRandomVariable> m_loss;         //!< decides which packets are lost
+};
+
+} // namespace ns3
+
+#endif /* SAN_FAULTS_H */
