@@ -424,7 +424,12 @@ TcpRuledSocket::ReTxTimeout()
         }
         return;
     }
+    // Nagle's algorithm is for new data. ns-3 also holds back a short segment that was lost, for
+    // which it then waits for ever.
+    const auto noDelay = m_noDelay;
+    m_noDelay = true;
     TcpSocketBase::ReTxTimeout();
+    m_noDelay = noDelay;
 }
 
 void

@@ -49,6 +49,7 @@ class TcpMinshallNagleTestCase : public TestCase
         Behind();
         Closing();
         Lost();
+        LostWithNagle();
         Property();
         if (m_hasOffload)
         {
@@ -157,6 +158,25 @@ class TcpMinshallNagleTestCase : public TestCase
         NS_TEST_ASSERT_MSG_EQ((on.GetBytes() == Bytes{100, 100, 50}), true, "and what waited");
         NS_TEST_EXPECT_MSG_EQ(on.sent[1].time, LATER + TCP_TALK_MIN_RTO, "after the timeout");
         NS_TEST_EXPECT_MSG_EQ(on.received, TCP_TALK_MSS + 150, "all arrives");
+    }
+
+    /// So it is with Nagle's algorithm, behind a full one that is lost as well, and by Linux's
+    /// rules.
+    void LostWithNagle()
+    {
+        auto rules = Nagle();
+        rules.lost = {0};
+        const TcpTalk one(rules, {{Seconds(0), 100}, {MicroSeconds(100), 50}});
+        NS_TEST_ASSERT_MSG_EQ((one.GetBytes() == Bytes{100, 100, 50}), true, "and what waited");
+        NS_TEST_EXPECT_MSG_EQ(one.sent[1].time, LATER + TCP_TALK_MIN_RTO, "after the timeout");
+        NS_TEST_EXPECT_MSG_EQ(one.received, TCP_TALK_MSS + 150, "all arrives");
+        rules.lost = {0, 1};
+        for (const auto* of : {"Ns3", "Linux"})
+        {
+            rules.rules = of;
+            const TcpTalk two(rules, {{Seconds(0), TCP_TALK_MSS}, {MilliSeconds(10), 100}});
+            NS_TEST_EXPECT_MSG_EQ(two.received, 2 * TCP_TALK_MSS + 100, of << ": all arrives");
+        }
     }
 
     /**
