@@ -159,6 +159,43 @@ class PercentileErrorTest : public TestCase
 /**
  * @ingroup toolbox
  *
+ * The shortest and the longest of two histograms are those of either, whichever is added.
+ */
+class SumOfHistogramsTest : public TestCase
+{
+  public:
+    SumOfHistogramsTest()
+        : TestCase("A sum has the shortest and the longest of both")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IoLatencyHistogram low;
+        low.Add(NanoSeconds(3));
+        low.Add(NanoSeconds(20));
+        IoLatencyHistogram high;
+        high.Add(NanoSeconds(7));
+        high.Add(NanoSeconds(50));
+        auto grown = low;
+        grown.Add(high);
+        auto other = high;
+        other.Add(low);
+        for (const auto& sum : {grown, other})
+        {
+            NS_TEST_EXPECT_MSG_EQ(sum.GetMin(), NanoSeconds(3), "min");
+            NS_TEST_EXPECT_MSG_EQ(sum.GetMax(), NanoSeconds(50), "max");
+            // (3 + 20 + 7 + 50) / 4
+            NS_TEST_EXPECT_MSG_EQ(sum.GetMean(), NanoSeconds(20), "mean");
+            NS_TEST_EXPECT_MSG_EQ(sum.GetPercentile(100), NanoSeconds(50), "100");
+        }
+    }
+};
+
+/**
+ * @ingroup toolbox
+ *
  * Response times in a fixed amount of memory.
  */
 class LatencyHistogramTestSuite : public TestSuite
@@ -170,6 +207,7 @@ class LatencyHistogramTestSuite : public TestSuite
         AddTestCase(new ShortLatenciesTest);
         AddTestCase(new BucketsTest);
         AddTestCase(new PercentileErrorTest);
+        AddTestCase(new SumOfHistogramsTest);
     }
 };
 
