@@ -4,6 +4,8 @@
 #   make test       build everything and run every test
 #   make bench      speed and memory, as JSON on stdout
 #   make validate   compare simulated with published numbers; out/validation/index.html; FULL=1 for everything
+#   make mutants    try random small wrong changes of the sources on the suites; make listed-mutants tries those of
+#                   tests/mutants.toml, which must be found (doc/mutation.rst)
 #   make figures    regenerate the pictures and numbers of the documentation
 #   make lint       check format, spelling and licence lines
 #   make headers    check that each header compiles alone
@@ -21,8 +23,8 @@
 #   DISKSIM           folder of DiskSim's parameter files and traces: of the Cheetah 9LP for make figures, of any of
 #                     its validated drives for make validate
 #   NS3               a source tree of ns-3, 3.44 or later, for make contrib
-#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS, CONTRIB_ARGS   further arguments for the demonstration, the
-#                     benchmarks, pytest, the validation, tools/contrib.py
+#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS, CONTRIB_ARGS, MUTATE_ARGS   further arguments for the
+#                     demonstration, the benchmarks, pytest, the validation, tools/contrib.py, tools/mutate.py
 
 PYTHON ?=
 CONFIGURE_FLAGS ?=
@@ -31,6 +33,7 @@ BENCH_ARGS ?=
 TEST_ARGS ?=
 VALIDATE_ARGS ?=
 CONTRIB_ARGS ?=
+MUTATE_ARGS ?=
 NS3 ?=
 FULL ?=
 OFFLOAD ?=
@@ -47,7 +50,7 @@ export NINJA_STATUS ?= [%f/%t, %W left] #
 # Compiles and installs packages at once.
 TOGETHER = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
 
-.PHONY: build demo test bench validate figures lint headers doxygen contrib clean distclean everything simulator FORCE
+.PHONY: build demo test bench validate mutants listed-mutants figures lint headers doxygen contrib clean distclean everything simulator FORCE
 .DELETE_ON_ERROR:
 
 build:
@@ -70,6 +73,12 @@ bench:
 validate: build
 	@$(VENV_PYTHON) -m validation $(if $(filter-out 0,$(FULL)),--full) $(if $(SEED),--seed=$(SEED)) \
 	  $(if $(filter-out 0,$(OFFLOAD)),--offload) $(if $(DISKSIM),--disksim="$(DISKSIM)") $(VALIDATE_ARGS)
+
+mutants: build
+	@$(VENV_PYTHON) tools/mutate.py random $(MUTATE_ARGS)
+
+listed-mutants: build
+	@$(VENV_PYTHON) tools/mutate.py listed $(MUTATE_ARGS)
 
 figures: build
 	@$(VENV_PYTHON) tools/figures.py $(if $(DISKSIM),--disksim="$(DISKSIM)")
