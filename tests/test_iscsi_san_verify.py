@@ -23,6 +23,7 @@ def test_all_is_right(tmp_path):
         "foreign": 0,
         "failed_reads": 0,
         "failed_writes": 0,
+        "failed_flushes": 0,
         "unread_blocks": 0,
     }
     rows = read_rows(tmp_path)

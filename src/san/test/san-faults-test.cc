@@ -9,7 +9,9 @@
 #include "ns3/san-faults.h"
 #include "ns3/san-network.h"
 #include "ns3/san-program-options.h"
+#include "ns3/san-scenario.h"
 #include "ns3/san-targets.h"
+#include "ns3/san-verification.h"
 #include "ns3/scsi-target-port-groups.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -310,6 +312,62 @@ class SanFaultScheduleTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * The power of a drive is cut again and again. What was flushed is there afterwards, and what was
+ * not may be lost; a drive that lies about FLUSH is found.
+ */
+class SanPowerCutTestCase : public TestCase
+{
+  public:
+    SanPowerCutTestCase()
+        : TestCase("power cuts")
+    {
+    }
+
+  private:
+    /**
+     * @param words options
+     * @return what is wrong with what was read
+     */
+    std::string Run(std::vector<std::string> words)
+    {
+        std::string faults;
+        for (int second = 4; second <= 13; ++second)
+        {
+            const auto at = std::to_string(second);
+            faults += at + "s pull-drive 0;" + at + ".05s return-drive 0;";
+        }
+        words.insert(words.end(),
+                     {"--workload=verify",
+                      "--count=4000",
+                      "--verifyBlocks=8192",
+                      "--readFraction=0.3",
+                      "--drives=1",
+                      "--faults=" + faults,
+                      "--output=" + CreateTempDirFilename("power-cuts")});
+        SanScenario scenario(words);
+        scenario.Run();
+        NS_TEST_EXPECT_MSG_GT(scenario.GetVerification().GetCheckedBlocks(), 8192, "checked");
+        return scenario.GetError();
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Run({"--verifyFlushInterval=16"}), "", "flushed writes are there");
+        NS_TEST_EXPECT_MSG_EQ(Run({}), "", "what was never flushed may be lost");
+        const auto lie = Run({"--verifyFlushInterval=16", "--ignoreFlush"});
+        NS_TEST_EXPECT_MSG_NE(lie.find("blocks differ from what was written, the first: initiator "
+                                       "0, drive 0, block "),
+                              std::string::npos,
+                              "a FLUSH that did nothing");
+        NS_TEST_EXPECT_MSG_NE(lie.find(", older: expected generation "),
+                              std::string::npos,
+                              "what was there before it");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Faults on command and by a schedule.
  */
 class SanFaultsTestSuite : public TestSuite
@@ -321,6 +379,7 @@ class SanFaultsTestSuite : public TestSuite
         AddTestCase(new SanCommandsTestCase, Duration::QUICK);
         AddTestCase(new SanFaultsTestCase, Duration::QUICK);
         AddTestCase(new SanFaultScheduleTestCase, Duration::QUICK);
+        AddTestCase(new SanPowerCutTestCase, Duration::QUICK);
     }
 };
 

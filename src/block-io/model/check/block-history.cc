@@ -19,13 +19,21 @@ BlockHistory::BeginWrite(uint64_t lba, uint32_t blocks, Value value)
 }
 
 void
-BlockHistory::EndWrite(Operation write, bool isDone)
+BlockHistory::EndWrite(Operation write, bool isSaidDone, bool isSafe)
 {
     const auto ended = RemoveOperation(write);
     ++m_now;
+    const bool isDone = isSaidDone && !ended.hasLost;
     const bool isSimple = isDone && !HasCompany(ended);
     for (auto lba = ended.lba; lba < ended.end; ++lba)
     {
+        if (m_expectsLoss)
+        {
+            m_volatile.Add(lba,
+                           GetPresent(lba),
+                           {ended.value, ended.begin, m_now, isDone},
+                           isDone && isSafe);
+        }
         if (isSimple && !m_unsettled.contains(lba))
         {
             SetSettled(lba, ended.value);
@@ -39,6 +47,67 @@ BlockHistory::EndWrite(Operation write, bool isDone)
         candidates.push_back({ended.value, ended.begin, m_now, isDone ? m_now : NEVER, NEVER});
         Tidy(lba);
     }
+}
+
+void
+BlockHistory::ExpectPowerLoss()
+{
+    m_expectsLoss = true;
+}
+
+BlockHistory::Operation
+BlockHistory::BeginFlush()
+{
+    return ++m_now;
+}
+
+void
+BlockHistory::EndFlush(Operation flush)
+{
+    m_volatile.Flush(flush);
+}
+
+void
+BlockHistory::LosePower()
+{
+    ++m_now;
+    for (auto& one : m_underWay)
+    {
+        one.hasLost = true;
+    }
+    const auto lost = m_now++;
+    for (const auto& [lba, values] : m_volatile.Lose())
+    {
+        auto& candidates = Open(lba);
+        for (auto& candidate : candidates)
+        {
+            candidate.until = std::min(candidate.until, lost);
+        }
+        for (const auto value : values)
+        {
+            // As a write that may be done, and has overwritten all others once it is found.
+            candidates.push_back({value, m_now, lost, NEVER, NEVER});
+        }
+    }
+}
+
+std::vector<BlockHistory::Value>
+BlockHistory::GetPresent(uint64_t lba) const
+{
+    const auto it = m_unsettled.find(lba);
+    if (it == m_unsettled.end())
+    {
+        return {GetSettled(lba)};
+    }
+    std::vector<Value> values;
+    for (const auto& candidate : it->second)
+    {
+        if (candidate.until == NEVER)
+        {
+            values.push_back(candidate.value);
+        }
+    }
+    return values;
 }
 
 BlockHistory::Operation
@@ -105,7 +174,7 @@ BlockHistory::Operation
 BlockHistory::Begin(uint64_t lba, uint32_t blocks, Value value)
 {
     ++m_now;
-    m_underWay.push_back({m_now, lba, lba + blocks, value});
+    m_underWay.push_back({m_now, lba, lba + blocks, value, false});
     return m_now;
 }
 
@@ -254,6 +323,8 @@ BlockHistory::Learn(Candidates& candidates, Candidate& found, Operation read, ui
     if (found.known == NEVER && found.end < read)
     {
         found.known = m_now;
+        // What power was lost with ended before it began.
+        found.end = std::max(found.end, found.begin);
         Overwrite(candidates, found.begin);
         since = m_now;
     }

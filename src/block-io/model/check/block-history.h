@@ -5,6 +5,8 @@
 #ifndef BLOCK_HISTORY_H
 #define BLOCK_HISTORY_H
 
+#include "volatile-writes.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -44,6 +46,11 @@ namespace ns3
  *    the next write begins, other such reads bring the same, or the value of a write that had
  * failed and is now found done.
  *
+ * -# When power is lost (LosePower), a block may have what a write brought that had completed and
+ * that no FLUSH has made safe since, what was there before, or what lay between; a write under way
+ * then may be done or not, whatever is said of it later. What is found there first, is there. This
+ * needs memory for all writes that are not safe, so it is asked for (ExpectPowerLoss).
+ *
  * What was on a block at first is unknown; it is what the first read brings, and has to stay. A
  * value that several writes share, such as that of blocks that are unmapped, may be there as long
  * as one of them may.
@@ -77,9 +84,30 @@ class BlockHistory
      * A write ended.
      *
      * @param write the write
-     * @param isDone false if it failed: it may be done or not
+     * @param isSaidDone false if it failed: it may be done or not
+     * @param isSafe whether it is on the medium, so that no loss of power undoes it
      */
-    void EndWrite(Operation write, bool isDone);
+    void EndWrite(Operation write, bool isSaidDone, bool isSafe = false);
+
+    /// Power may be lost: keep in mind from now on what may be lost with it.
+    void ExpectPowerLoss();
+
+    /**
+     * A FLUSH begins.
+     *
+     * @return the FLUSH
+     */
+    Operation BeginFlush();
+
+    /**
+     * A FLUSH has completed: what was written before it began is safe.
+     *
+     * @param flush the FLUSH
+     */
+    void EndFlush(Operation flush);
+
+    /// The device has lost its power, and with it what it had not written to its medium.
+    void LosePower();
 
     /**
      * A read begins.
@@ -130,6 +158,7 @@ class BlockHistory
         uint64_t lba;   //!< its first block
         uint64_t end;   //!< the block behind its last one
         Value value;    //!< what is written, UNKNOWN for a read
+        bool hasLost;   //!< whether power was lost meanwhile
     };
 
     /// A value that may be on a block.
@@ -266,6 +295,14 @@ class BlockHistory
                                    Operation read,
                                    uint64_t lba) const;
 
+    /**
+     * @param lba a block
+     * @return what a read that begins now may bring, but for what is under way
+     */
+    std::vector<Value> GetPresent(uint64_t lba) const;
+
+    bool m_expectsLoss{false};                            //!< whether power may be lost
+    VolatileWrites m_volatile;                            //!< what may be lost with it
     uint64_t m_now{0};                                    //!< the moment of the last call
     std::vector<UnderWay> m_underWay;                     //!< in the order in which they began
     std::unordered_map<uint64_t, Chunk> m_settled;        //!< values by number of chunk

@@ -30,6 +30,10 @@ BlockVerifier::Begin(BlockRequest& request)
         request.data = MakeContents(request);
         return m_history.BeginWrite(request.lba, request.blocks, request.number + 1);
     }
+    if (request.operation == BlockOperation::FLUSH)
+    {
+        return m_history.BeginFlush();
+    }
     return m_history.BeginRead(request.lba, request.blocks);
 }
 
@@ -39,7 +43,15 @@ BlockVerifier::End(BlockHistory::Operation operation, const BlockRequest& reques
     const bool isDone = request.status == BlockStatus::OK;
     if (request.operation == BlockOperation::WRITE)
     {
-        m_history.EndWrite(operation, isDone);
+        m_history.EndWrite(operation, isDone, request.forceUnitAccess);
+        return;
+    }
+    if (request.operation == BlockOperation::FLUSH)
+    {
+        if (isDone)
+        {
+            m_history.EndFlush(operation);
+        }
         return;
     }
     if (isDone && request.operation == BlockOperation::READ && request.data)
@@ -47,6 +59,19 @@ BlockVerifier::End(BlockHistory::Operation operation, const BlockRequest& reques
         CheckContents(operation, request);
     }
     m_history.EndRead(operation);
+}
+
+void
+BlockVerifier::ExpectPowerLoss()
+{
+    m_history.ExpectPowerLoss();
+}
+
+void
+BlockVerifier::LosePower()
+{
+    NS_LOG_INFO("power is lost");
+    m_history.LosePower();
 }
 
 uint64_t

@@ -49,7 +49,7 @@ class BlockVerifier
     BlockVerifier(uint32_t blockSize, const Writer& writer, const Report& report);
 
     /**
-     * A read or write is about to be submitted; a write gets its contents.
+     * A read, write or FLUSH is about to be submitted; a write gets its contents.
      *
      * @param request the request
      * @return the operation
@@ -63,6 +63,12 @@ class BlockVerifier
      * @param request the request
      */
     void End(BlockHistory::Operation operation, const BlockRequest& request);
+
+    /// The device may lose its power: keep in mind what it may lose with it.
+    void ExpectPowerLoss();
+
+    /// The device has lost its power, and what was in its write cache alone.
+    void LosePower();
 
     /**
      * @return number of blocks that were checked

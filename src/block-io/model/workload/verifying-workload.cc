@@ -54,6 +54,12 @@ VerifyingWorkload::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&VerifyingWorkload::m_workTime),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("FlushInterval",
+                          "Requests of the phase between after which each device gets a FLUSH; 0 "
+                          "for never",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&VerifyingWorkload::m_flushInterval),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("StopAtMismatch",
                           "Issue no more requests after the first block that differs",
                           BooleanValue(false),
@@ -88,6 +94,21 @@ VerifyingWorkload::GetTypeId()
                             MakeTraceSourceAccessor(&VerifyingWorkload::m_mismatchTrace),
                             "ns3::VerifyingWorkload::MismatchTracedCallback");
     return tid;
+}
+
+void
+VerifyingWorkload::ExpectPowerLoss()
+{
+    m_expectsPowerLoss = true;
+}
+
+void
+VerifyingWorkload::LosePower()
+{
+    for (const auto& verifier : m_verifiers)
+    {
+        verifier->LosePower();
+    }
 }
 
 VerifyingWorkload::Phase
@@ -138,6 +159,12 @@ VerifyingWorkload::GetFailedWrites() const
 }
 
 uint64_t
+VerifyingWorkload::GetFailedFlushes() const
+{
+    return m_failedFlushes;
+}
+
+uint64_t
 VerifyingWorkload::GetUnreadBlocks() const
 {
     return m_unread;
@@ -176,10 +203,25 @@ VerifyingWorkload::MakeNext()
     }
     if (m_phase == Phase::WORK)
     {
-        ++m_workIssued;
-        return SyntheticWorkload::MakeNext();
+        return MakeNextOfWork();
     }
     return MakeNextOfPass(m_phase == Phase::FILL ? BlockOperation::WRITE : BlockOperation::READ);
+}
+
+BlockWorkload::NextRequest
+VerifyingWorkload::MakeNextOfWork()
+{
+    if (m_flushInterval > 0 && m_sinceFlush >= m_flushInterval)
+    {
+        NextRequest flush;
+        flush.operation = BlockOperation::FLUSH;
+        flush.device = m_sinceFlush - m_flushInterval;
+        m_sinceFlush = flush.device + 1 == GetNDevices() ? 0 : m_sinceFlush + 1;
+        return flush;
+    }
+    ++m_workIssued;
+    ++m_sinceFlush;
+    return SyntheticWorkload::MakeNext();
 }
 
 void
@@ -277,6 +319,10 @@ VerifyingWorkload::MakeVerifiers()
             std::make_unique<BlockVerifier>(GetDevice(i)->GetBlockSize(),
                                             BlockVerifier::Writer{m_writerNumber, m_run},
                                             report));
+        if (m_expectsPowerLoss)
+        {
+            m_verifiers.back()->ExpectPowerLoss();
+        }
     }
 }
 
@@ -373,7 +419,9 @@ VerifyingWorkload::CountFailure(const BlockRequest& request)
 {
     NS_LOG_INFO("failed: " << request.operation << " LBA " << request.lba << ", " << request.blocks
                            << " blocks, " << request.status);
-    ++(request.operation == BlockOperation::READ ? m_failedReads : m_failedWrites);
+    ++(request.operation == BlockOperation::READ    ? m_failedReads
+       : request.operation == BlockOperation::WRITE ? m_failedWrites
+                                                    : m_failedFlushes);
 }
 
 void

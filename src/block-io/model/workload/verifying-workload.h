@@ -32,7 +32,8 @@ namespace ns3
  * have completed. The first fills the address range. The second issues requests as a
  * SyntheticWorkload does, WorkCount of them or for WorkTime. The last reads the whole range again
  * from the medium, past all caches. Requests may fail at any time: a write that failed may be done
- * or not, and blocks that the last phase could not read are counted.
+ * or not, and blocks that the last phase could not read are counted. Devices may lose their power,
+ * if that is expected: what no FLUSH (FlushInterval) has made safe may then be lost.
  *
  * Several such workloads on one device need ranges of their own (Part, Parts), unless none of them
  * writes.
@@ -58,6 +59,16 @@ class VerifyingWorkload : public SyntheticWorkload
      * @return the object TypeId
      */
     static TypeId GetTypeId();
+
+    /**
+     * Devices may lose their power: keep in mind what they may lose with it. Before it begins.
+     */
+    void ExpectPowerLoss();
+
+    /**
+     * A device has lost its power, and with it what was in its write cache alone.
+     */
+    void LosePower();
 
     /**
      * @return the current phase
@@ -93,6 +104,11 @@ class VerifyingWorkload : public SyntheticWorkload
      * @return number of writes that failed
      */
     uint64_t GetFailedWrites() const;
+
+    /**
+     * @return number of FLUSHes that failed
+     */
+    uint64_t GetFailedFlushes() const;
 
     /**
      * @return number of blocks that the last phase was to read, and did not so far
@@ -136,6 +152,11 @@ class VerifyingWorkload : public SyntheticWorkload
      * All requests have completed and the current phase has no more: begin the next that has some.
      */
     void Advance();
+
+    /**
+     * @return the next request of the second phase, a FLUSH if it is time for one
+     */
+    NextRequest MakeNextOfWork();
 
     /**
      * Begin a phase.
@@ -183,16 +204,17 @@ class VerifyingWorkload : public SyntheticWorkload
      */
     void NoteMismatch(const BlockMismatch& mismatch, uint32_t device);
 
-    bool m_fill;             //!< whether there is a first phase
-    bool m_lastRead;         //!< whether there is a last phase
-    uint32_t m_passSize;     //!< bytes of their requests
-    uint64_t m_workCount;    //!< requests of the second phase; 0 is no limit
-    Time m_workTime;         //!< its time; 0 is no limit
-    bool m_stopAtMismatch;   //!< whether the first mismatch ends everything
-    uint32_t m_part;         //!< part of the range that is used
-    uint32_t m_parts;        //!< number of parts
-    uint32_t m_writerNumber; //!< number of this workload in its stamps
-    uint32_t m_run;          //!< number of the run there
+    bool m_fill;              //!< whether there is a first phase
+    bool m_lastRead;          //!< whether there is a last phase
+    uint32_t m_passSize;      //!< bytes of their requests
+    uint64_t m_workCount;     //!< requests of the second phase; 0 is no limit
+    Time m_workTime;          //!< its time; 0 is no limit
+    uint32_t m_flushInterval; //!< requests of the second phase between two FLUSHes, 0 for none
+    bool m_stopAtMismatch;    //!< whether the first mismatch ends everything
+    uint32_t m_part;          //!< part of the range that is used
+    uint32_t m_parts;         //!< number of parts
+    uint32_t m_writerNumber;  //!< number of this workload in its stamps
+    uint32_t m_run;           //!< number of the run there
 
     Phase m_phase{Phase::NOT_BEGUN};                         //!< the current phase
     std::vector<std::unique_ptr<BlockVerifier>> m_verifiers; //!< by device
@@ -201,12 +223,15 @@ class VerifyingWorkload : public SyntheticWorkload
     uint64_t m_passLeft{0};               //!< blocks that it has not
     uint32_t m_passDevice{0};             //!< device of its last request
     uint64_t m_workIssued{0};             //!< requests of the second phase
+    uint32_t m_sinceFlush{0};             //!< of these, since the last FLUSH of all devices
+    bool m_expectsPowerLoss{false};       //!< whether devices may lose their power
     bool m_isWorkOver{false};             //!< true when its time is over
     EventId m_workEnd;                    //!< the end of its time
     Counts m_mismatches{};                //!< blocks that differ
     std::optional<BlockMismatch> m_first; //!< the first of them
     uint64_t m_failedReads{0};            //!< reads that failed
     uint64_t m_failedWrites{0};           //!< writes that failed
+    uint64_t m_failedFlushes{0};          //!< FLUSHes that failed
     uint64_t m_unread{0};                 //!< blocks that the last phase has not read
     TracedCallback<const BlockMismatch&, uint32_t> m_mismatchTrace; //!< a block differs
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,28 @@ class OneBlock
     void WriteWhole(Value value)
     {
         Done(Write(value));
+    }
+
+    /**
+     * @param value what is written to the medium, with nothing else at the same time
+     */
+    void WriteSafe(Value value)
+    {
+        m_history.EndWrite(Write(value), true, true);
+    }
+
+    /// A FLUSH, with nothing else at the same time.
+    void Flush()
+    {
+        m_history.EndFlush(m_history.BeginFlush());
+    }
+
+    /**
+     * @return the history
+     */
+    BlockHistory& Get()
+    {
+        return m_history;
     }
 
     /**
@@ -408,6 +431,109 @@ class HistoryMemoryTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * Power is lost, and with it what is in a write cache alone.
+ */
+class HistoryPowerLossTest : public TestCase
+{
+  public:
+    HistoryPowerLossTest()
+        : TestCase("power is lost")
+    {
+    }
+
+  private:
+    /**
+     * Write 1 and flush it, do something, lose power, and read.
+     *
+     * @param between what is done
+     * @param value what is read
+     * @return what may be there instead
+     */
+    static Values ReadAfterLoss(const std::function<void(OneBlock&)>& between, Value value)
+    {
+        OneBlock block;
+        block.Get().ExpectPowerLoss();
+        block.WriteWhole(1);
+        block.Flush();
+        between(block);
+        block.Get().LosePower();
+        return block.ReadWhole(value);
+    }
+
+    void DoRun() override
+    {
+        const auto nothing = [](OneBlock&) {};
+        EXPECT_POSSIBLE(ReadAfterLoss(nothing, 1), FINE, "flushed");
+        EXPECT_POSSIBLE(ReadAfterLoss(nothing, 9), Values{1}, "and nothing else");
+        const auto twoMore = [](OneBlock& block) {
+            block.WriteWhole(2);
+            block.WriteWhole(3);
+        };
+        EXPECT_POSSIBLE(ReadAfterLoss(twoMore, 1), FINE, "nothing was written back");
+        EXPECT_POSSIBLE(ReadAfterLoss(twoMore, 2), FINE, "the first was written back");
+        EXPECT_POSSIBLE(ReadAfterLoss(twoMore, 3), FINE, "both were");
+        EXPECT_POSSIBLE(ReadAfterLoss(twoMore, 9), (Values{1, 2, 3}), "nobody wrote that");
+        const auto flushed = [](OneBlock& block) {
+            block.WriteWhole(2);
+            block.Flush();
+        };
+        EXPECT_POSSIBLE(ReadAfterLoss(flushed, 1), Values{2}, "a FLUSH that lied");
+        const auto forced = [](OneBlock& block) { block.WriteSafe(2); };
+        EXPECT_POSSIBLE(ReadAfterLoss(forced, 1), Values{2}, "a write to the medium that lied");
+        const auto forcedLast = [](OneBlock& block) {
+            block.WriteWhole(2);
+            block.WriteSafe(3);
+        };
+        EXPECT_POSSIBLE(ReadAfterLoss(forcedLast, 2), Values{3}, "overwritten on the medium");
+        const auto flushedEarlier = [](OneBlock& block) {
+            const auto flush = block.Get().BeginFlush();
+            block.WriteWhole(2);
+            block.Get().EndFlush(flush);
+        };
+        EXPECT_POSSIBLE(ReadAfterLoss(flushedEarlier, 1), FINE, "the FLUSH began before it");
+        const auto foundDone = [](OneBlock& block) {
+            block.Failed(block.Write(2));
+            block.ReadWhole(2);
+        };
+        EXPECT_POSSIBLE(ReadAfterLoss(foundDone, 1), FINE, "failed, was in the cache, and is lost");
+        TestAfterwards();
+    }
+
+    /// What is found after a loss of power, stays; what was under way may be lost.
+    void TestAfterwards()
+    {
+        OneBlock block;
+        block.Get().ExpectPowerLoss();
+        block.WriteWhole(1);
+        block.Flush();
+        block.WriteWhole(2);
+        block.Get().LosePower();
+        EXPECT_POSSIBLE(block.ReadWhole(1), FINE, "lost");
+        EXPECT_POSSIBLE(block.ReadWhole(2), Values{1}, "does not come back");
+        block.WriteWhole(6);
+        block.Flush();
+        block.WriteWhole(7);
+        const auto read = block.Read();
+        block.Get().LosePower();
+        EXPECT_POSSIBLE(block.ReadWhole(7), FINE, "written back in time");
+        EXPECT_POSSIBLE(block.ReadWhole(6), Values{7}, "so what was before does not come back");
+        EXPECT_POSSIBLE(block.Brought(read, 7), FINE, "sent before the power went");
+        block.WriteWhole(3);
+        block.Flush();
+        const auto write = block.Write(4);
+        block.Get().LosePower();
+        block.Done(write);
+        EXPECT_POSSIBLE(block.ReadWhole(3), FINE, "completed in the cache, before the power went");
+        block.WriteWhole(5);
+        block.Flush();
+        EXPECT_POSSIBLE(block.ReadWhole(5), FINE, "written again");
+        NS_TEST_EXPECT_MSG_EQ(block.IsUnsettled(), false, "no memory is left behind");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * What may be on a block.
  */
 class BlockHistoryTestSuite : public TestSuite
@@ -416,6 +542,7 @@ class BlockHistoryTestSuite : public TestSuite
     BlockHistoryTestSuite()
         : TestSuite("block-io-history", Type::UNIT)
     {
+        AddTestCase(new HistoryPowerLossTest, Duration::QUICK);
         AddTestCase(new HistoryInSequenceTest, TestCase::Duration::QUICK);
         AddTestCase(new HistoryReadDuringWriteTest, TestCase::Duration::QUICK);
         AddTestCase(new HistoryWritesTest, TestCase::Duration::QUICK);

@@ -99,7 +99,11 @@ DiskDrive::GetTypeId()
             .AddTraceSource("Busy",
                             "Whether a request is in service or the drive is writing back",
                             MakeTraceSourceAccessor(&DiskDrive::m_busy),
-                            "ns3::TracedValueCallback::Bool");
+                            "ns3::TracedValueCallback::Bool")
+            .AddTraceSource("Power",
+                            "Power is cut, and the write cache lost, or is back",
+                            MakeTraceSourceAccessor(&DiskDrive::m_powerTrace),
+                            "ns3::DiskDrive::PowerTracedCallback");
     return tid;
 }
 
@@ -435,6 +439,7 @@ DiskDrive::PowerOff()
     {
         m_contents->LoseCached();
     }
+    m_powerTrace(false);
     if (m_present)
     {
         Refuse(std::exchange(m_present, nullptr));
@@ -453,6 +458,7 @@ DiskDrive::PowerOn()
     NS_LOG_INFO("power on: " << m_model);
     m_powered = true;
     m_cylinder = GetCylinder(0);
+    m_powerTrace(true);
     NotifyReady();
 }
 

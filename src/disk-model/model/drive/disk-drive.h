@@ -103,6 +103,13 @@ class DiskDrive : public BlockDevice
     bool SetCacheSettings(const BlockCacheSettings& settings) override;
 
     /**
+     * TracedCallback signature for power that is cut or back.
+     *
+     * @param hasPower whether the drive has power now
+     */
+    using PowerTracedCallback = void (*)(bool hasPower);
+
+    /**
      * TracedCallback signature for an access to the medium.
      *
      * @param request the request, or null if the drive writes back by itself
@@ -199,6 +206,7 @@ class DiskDrive : public BlockDevice
     uint32_t m_modelQueueDepth{0};                //!< commands that the model takes at a time
     uint32_t m_queueDepth{0};                     //!< the same if set, or 0
     bool m_powered{true};                         //!< false without power
+    TracedCallback<bool> m_powerTrace;            //!< power is cut or back
     bool m_writeCache{true};                      //!< whether a write cache is to be on
     bool m_readCache{true};                       //!< whether a read cache is to be on
     bool m_ignoresFlush{false};                   //!< whether it lies about what is safe

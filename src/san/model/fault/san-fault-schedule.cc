@@ -13,6 +13,7 @@
 #include "ns3/user-error.h"
 #include "ns3/value-rule.h"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -55,8 +56,9 @@ SanFaultSchedule::SanFaultSchedule(const std::string& option, const std::string&
         {
             Reject(fault, "no command; a fault is such as 500ms reset-connections");
         }
-        m_faults.push_back(
-            {NanoSeconds(static_cast<int64_t>(std::llround(*seconds * 1e9L))), command});
+        const auto name = command.substr(0, command.find_first_of(" \t"));
+        const auto time = NanoSeconds(static_cast<int64_t>(std::llround(*seconds * 1e9L)));
+        m_faults.push_back({time, name, command});
     }
 }
 
@@ -72,10 +74,18 @@ SanFaultSchedule::IsAny() const
     return !m_faults.empty();
 }
 
+bool
+SanFaultSchedule::Has(const std::string& name) const
+{
+    return std::any_of(m_faults.begin(), m_faults.end(), [&](const auto& fault) {
+        return fault.name == name;
+    });
+}
+
 void
 SanFaultSchedule::Schedule(const SanCommands& commands)
 {
-    for (const auto& [at, command] : m_faults)
+    for (const auto& [at, name, command] : m_faults)
     {
         SanCommands::Action action;
         try
@@ -86,9 +96,6 @@ SanFaultSchedule::Schedule(const SanCommands& commands)
         {
             throw UserError(m_option + ": " + error.what());
         }
-        std::istringstream words(command);
-        std::string name;
-        words >> name;
         auto& count = m_counts[name];
         Simulator::Schedule(at, [action, &count] {
             action();

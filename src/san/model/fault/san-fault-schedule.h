@@ -41,6 +41,12 @@ class SanFaultSchedule : public SanReport
     bool IsAny() const;
 
     /**
+     * @param name of a command
+     * @return whether it is one of the faults
+     */
+    bool Has(const std::string& name) const;
+
+    /**
      * Let all happen in this simulation.
      *
      * @param commands what can happen; it is not used after this
@@ -61,7 +67,8 @@ class SanFaultSchedule : public SanReport
     struct Fault
     {
         Time at;             //!< when
-        std::string command; //!< name and argument
+        std::string name;    //!< of the command
+        std::string command; //!< the same with its argument
     };
 
     /**

@@ -109,6 +109,10 @@ SanScenario::AddFaults(const SanOptions& o)
         m_faults->AddTo(commands);
         schedule.Schedule(commands);
     }
+    if (schedule.Has("pull-drive"))
+    {
+        m_results->Find<SanVerification>()->ExpectPowerLoss(m_targets->GetDrives());
+    }
 }
 
 void

@@ -43,6 +43,33 @@ SanVerification::AttachWorkload(Ptr<BlockWorkload> any)
     m_workloads.push_back(workload);
     workload->TraceConnectWithoutContext("Mismatch",
                                          MakeCallback(&SanVerification::Note, this, initiator));
+    if (m_expectsPowerLoss)
+    {
+        workload->ExpectPowerLoss();
+    }
+}
+
+void
+SanVerification::ExpectPowerLoss(const std::vector<Ptr<BlockDevice>>& drives)
+{
+    m_expectsPowerLoss = true;
+    for (const auto& drive : drives)
+    {
+        drive->TraceConnectWithoutContext("Power", MakeCallback(&SanVerification::NotePower, this));
+    }
+}
+
+void
+SanVerification::NotePower(bool hasPower)
+{
+    if (hasPower)
+    {
+        return;
+    }
+    for (const auto& workload : m_workloads)
+    {
+        workload->LosePower();
+    }
 }
 
 std::string
@@ -82,6 +109,12 @@ SanVerification::GetOmission(const SanFailures& failures) const
 }
 
 uint64_t
+SanVerification::GetCheckedBlocks() const
+{
+    return Sum(&VerifyingWorkload::GetCheckedBlocks);
+}
+
+uint64_t
 SanVerification::GetUnreadBlocks() const
 {
     return Sum(&VerifyingWorkload::GetUnreadBlocks);
@@ -104,7 +137,7 @@ SanVerification::WriteSummary(JsonWriter& json, const IoSummary& /* requests */)
         return;
     }
     json.BeginLine().Key("verification").BeginObject();
-    json.Key("checked_blocks").Integer(Sum(&VerifyingWorkload::GetCheckedBlocks));
+    json.Key("checked_blocks").Integer(GetCheckedBlocks());
     json.Key("mismatches").Integer(Sum(&VerifyingWorkload::GetMismatches));
     for (std::size_t kind = 0; kind < BlockMismatch::KINDS; ++kind)
     {
@@ -119,6 +152,7 @@ SanVerification::WriteSummary(JsonWriter& json, const IoSummary& /* requests */)
     }
     json.Key("failed_reads").Integer(Sum(&VerifyingWorkload::GetFailedReads));
     json.Key("failed_writes").Integer(Sum(&VerifyingWorkload::GetFailedWrites));
+    json.Key("failed_flushes").Integer(Sum(&VerifyingWorkload::GetFailedFlushes));
     json.Key("unread_blocks").Integer(GetUnreadBlocks());
     json.EndObject();
 }

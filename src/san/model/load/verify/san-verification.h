@@ -42,6 +42,13 @@ class SanVerification : public SanReport
     void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /**
+     * Drives may lose their power: what was in a write cache alone may be lost then.
+     *
+     * @param drives all drives behind the workloads' devices
+     */
+    void ExpectPowerLoss(const std::vector<Ptr<BlockDevice>>& drives);
+
+    /**
      * @return how many blocks differ and the first of them, one line; empty if none does
      */
     std::string GetError() const;
@@ -54,11 +61,23 @@ class SanVerification : public SanReport
     std::string GetRunError(const SanFailures& failures) const;
 
     /**
+     * @return number of blocks that were checked
+     */
+    uint64_t GetCheckedBlocks() const;
+
+    /**
      * @return number of blocks that were to be read in the end and were not
      */
     uint64_t GetUnreadBlocks() const;
 
   private:
+    /**
+     * A drive was switched off or on.
+     *
+     * @param hasPower whether it has power
+     */
+    void NotePower(bool hasPower);
+
     /**
      * A block differs.
      *
@@ -83,6 +102,7 @@ class SanVerification : public SanReport
     std::string m_folder;                            //!< where mismatches.csv goes
     std::vector<Ptr<VerifyingWorkload>> m_workloads; //!< by initiator
     std::unique_ptr<ResultFile> m_file;              //!< mismatches.csv, null without workloads
+    bool m_expectsPowerLoss{false};                  //!< whether drives may lose their power
     uint32_t m_rows{0};                              //!< blocks in it
     std::string m_first;                             //!< the first of them, one line
 };

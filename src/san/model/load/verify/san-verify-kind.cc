@@ -28,6 +28,7 @@ SanVerifyKind::AddOptions(ProgramOptions& list)
                   {{"Fill", {}},
                    {"LastRead", {}},
                    {"PassSize", {.unit = "bytes"}},
+                   {"FlushInterval", {.unit = "requests"}},
                    {"StopAtMismatch", {}},
                    {"Run", {}}});
     list.Add("verifyBlocks",
