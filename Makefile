@@ -6,6 +6,7 @@
 #   make validate   compare simulated with published numbers; out/validation/index.html; FULL=1 for everything
 #   make mutants    try random small wrong changes of the sources on the suites; make listed-mutants tries those of
 #                   tests/mutants.toml, which must be found (doc/mutation.rst)
+#   make campaign   draw networks and faults from SEEDS seeds (100) and check what becomes of them; out/campaign/
 #   make figures    regenerate the pictures and numbers of the documentation
 #   make lint       check format, spelling and licence lines
 #   make headers    check that each header compiles alone
@@ -23,8 +24,10 @@
 #   DISKSIM           folder of DiskSim's parameter files and traces: of the Cheetah 9LP for make figures, of any of
 #                     its validated drives for make validate
 #   NS3               a source tree of ns-3, 3.44 or later, for make contrib
-#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS, CONTRIB_ARGS, MUTATE_ARGS   further arguments for the
-#                     demonstration, the benchmarks, pytest, the validation, tools/contrib.py, tools/mutate.py
+#   SEEDS             number of seeds of the campaign
+#   DEMO_ARGS, BENCH_ARGS, TEST_ARGS, VALIDATE_ARGS, CONTRIB_ARGS, MUTATE_ARGS, CAMPAIGN_ARGS   further arguments
+#                     for the demonstration, the benchmarks, pytest, the validation, tools/contrib.py, tools/mutate.py,
+#                     the campaign
 
 PYTHON ?=
 CONFIGURE_FLAGS ?=
@@ -34,6 +37,8 @@ TEST_ARGS ?=
 VALIDATE_ARGS ?=
 CONTRIB_ARGS ?=
 MUTATE_ARGS ?=
+CAMPAIGN_ARGS ?=
+SEEDS ?= 100
 NS3 ?=
 FULL ?=
 OFFLOAD ?=
@@ -50,7 +55,8 @@ export NINJA_STATUS ?= [%f/%t, %W left] #
 # Compiles and installs packages at once.
 TOGETHER = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
 
-.PHONY: build demo test bench validate mutants listed-mutants figures lint headers doxygen contrib clean distclean everything simulator FORCE
+.PHONY: build demo test bench validate mutants listed-mutants campaign figures lint headers doxygen contrib clean distclean
+.PHONY: everything simulator FORCE
 .DELETE_ON_ERROR:
 
 build:
@@ -79,6 +85,10 @@ mutants: build
 
 listed-mutants: build
 	@$(VENV_PYTHON) tools/mutate.py listed $(MUTATE_ARGS)
+
+campaign: build
+	@$(VENV_PYTHON) -m ns3_iscsi campaign run --seeds "$(SEEDS)" $(CAMPAIGN_ARGS)
+	@$(VENV_PYTHON) -m ns3_iscsi campaign report
 
 figures: build
 	@$(VENV_PYTHON) tools/figures.py $(if $(DISKSIM),--disksim="$(DISKSIM)")

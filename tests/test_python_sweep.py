@@ -22,7 +22,7 @@ from ns3_iscsi import (
     San,
     folder_lock,
     grids,
-    points,
+    processes,
     result_files,
     sweep,
     sweep_checks,
@@ -521,10 +521,10 @@ def test_programs_end_with_the_driver(stand_in, tmp_path):
 
 def test_no_program_starts_for_a_driver_that_is_gone(monkeypatch):
     """The driver may be killed before its new child can ask to be told."""
-    command = [*points.bound_to_parent(), "echo", "one word", "$PPID"]
+    command = [*processes.bound_to_parent(), "echo", "one word", "$PPID"]
     assert subprocess.run(command, capture_output=True, text=True).stdout == "one word $PPID\n"
     monkeypatch.setattr(os, "getpid", lambda: 1)
-    command = [*points.bound_to_parent(), "echo", "late"]
+    command = [*processes.bound_to_parent(), "echo", "late"]
     assert subprocess.run(command, capture_output=True, text=True).stdout == ""
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # PYTHON_ARGCOMPLETE_OK
-"""The command ns3-iscsi: run a storage area network, sweep its parameters, draw, report; traces.
+"""The command ns3-iscsi: run a storage area network, sweep its parameters, draw, report; traces;
+faults from seeds.
 
 Exit status: 0 all went well; 1 some point of a sweep failed, another sweep holds the folder, or a
 mistake in what was given, of which one line tells; 130 interrupted, 143 terminated.
@@ -13,6 +14,7 @@ import signal
 import sys
 from pathlib import Path
 
+from . import campaign_cli
 from .options import OptionParser, number, whole_number
 from .traces import EVENTS, FORMATS
 
@@ -24,6 +26,7 @@ examples:
   ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
   ns3-iscsi report out/sweep
   ns3-iscsi trace info hm_1.csv.gz --out hm_1.png
+  ns3-iscsi campaign run --seeds 200
 
 completion in bash: eval "$(register-python-argcomplete ns3-iscsi)"
 """,
@@ -338,6 +341,7 @@ def _parser():
     one.add_argument("topic", nargs="?", default="all", help="a group, a parameter or a word")
     one = _command(commands, "trace", None, "show the contents of a block trace, or convert it")
     _add_traces(one.add_subparsers(required=True, metavar="info|convert"))
+    campaign_cli.add_to(commands)
     return parser
 
 

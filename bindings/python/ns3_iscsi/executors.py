@@ -2,8 +2,11 @@
 """Where points run: this machine, or a Dask cluster."""
 
 import os
-from concurrent.futures import Executor, ThreadPoolExecutor
+import signal
+from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
+
+from . import processes
 
 _DASK = "dask://"
 
@@ -34,6 +37,31 @@ def opened(executor=None, workers=None):
         yield executor
 
 
+def run_all(function, jobs, take, *, executor=None, workers=None):
+    """Run a function for some jobs, each of which runs a program, and hand over what it gives.
+
+    :param function: the function, of one job
+    :param jobs: the jobs
+    :param take: called with the future of a job that ended, and the job, as they end
+    :param executor: as :func:`opened` has it
+    :param workers: jobs at a time on this machine, None for one per core
+    """
+    with opened(executor, workers) as pool:
+        futures = {pool.submit(function, job): job for job in jobs}
+        try:
+            for future in as_completed(futures):
+                take(future, futures.pop(future))
+        except BaseException:
+            # A second Ctrl-C must not disturb the end of the runs.
+            with _interrupts_ignored():
+                for future in futures:
+                    future.cancel()
+                processes.stop_running()
+                if executor is None:
+                    pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
 def check(executor):
     """Find out before anything runs whether points can run there.
 
@@ -52,6 +80,20 @@ def check(executor):
 def cores():
     """Give the number of cores that this process may use."""
     return len(os.sched_getaffinity(0))
+
+
+class _interrupts_ignored:
+    def __enter__(self):
+        self._handler = None
+        try:
+            self._handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        except ValueError:
+            # Signals belong to the main thread, and this is another.
+            return
+
+    def __exit__(self, *_):
+        if self._handler is not None:
+            signal.signal(signal.SIGINT, self._handler)
 
 
 def _client(address):

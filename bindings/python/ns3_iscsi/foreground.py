@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 
-from .points import bound_to_parent
+from .processes import bound_to_parent
 
 
 def run_in_foreground(command, environment):

@@ -5,20 +5,15 @@ A result file is there whole or not at all, and before anybody hears of the poin
 a cluster needs nothing but this package and the program.
 """
 
-import contextlib
 import json
-import os
-import resource
 import shutil
 import signal
-import subprocess
-import sys
-import threading
 import time
 import uuid
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from . import processes
 from .result_files import move_into_place, write_atomically
 
 RESULT = "result.json"
@@ -34,9 +29,6 @@ _NO_MEMORY = ("bad_alloc", "allocate memory", "failed to map segment")
 _MISTAKE = "error: "
 #: Signals by which somebody ends a sweep: they say nothing about the point.
 _STOPPED = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-
-_running = set()
-_lock = threading.Lock()
 
 
 class PointStopped(RuntimeError):
@@ -124,36 +116,24 @@ def read_result(path):
     )
 
 
-def stop_running():
-    """End all runs of this process; their points have no result."""
-    with _lock:
-        for process in _running:
-            process.terminate()
-
-
 def _simulate(point, work):
     """Run the program; give its summary, or its error and the tail of its output."""
     log = work / "output.txt"
-    command = [*bound_to_parent(), *point.command, f"--output={work}"]
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            # Ctrl-C is for the driver, which then ends its points in an orderly way.
-            start_new_session=True,
-            env={**os.environ, **point.environment},
-        )
-        error = _await(process, point)
-    error = error or _explain(process.returncode, point)
+    status = processes.run(
+        [*point.command, f"--output={work}"],
+        log,
+        timeout=point.timeout,
+        memory=point.memory,
+        environment=point.environment,
+    )
+    error = _explain(status, point)
     if error is None:
         summary = _read_summary(work / "summary.json")
         if summary is not None:
             return {"summary": summary}
         error = "it wrote no summary"
     tail = log.read_text(errors="replace").strip()[-TAIL:]
-    if process.returncode == 1:
+    if status == 1:
         error = _told_error(tail) or error
     if any(sign in tail for sign in _NO_MEMORY):
         error = "out of memory" + (f", the limit is {point.memory} bytes" if point.memory else "")
@@ -168,33 +148,10 @@ def _read_summary(path):
         return None
 
 
-def _await(process, point):
-    """Wait for a process; give an error if it took too long."""
-    with _lock:
-        _running.add(process)
-    try:
-        if point.memory:
-            # From outside: code between fork and exec is not safe in a process with threads.
-            with contextlib.suppress(ProcessLookupError):
-                limits = (point.memory, point.memory)
-                resource.prlimit(process.pid, resource.RLIMIT_AS, limits)
-        process.wait(point.timeout)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-        return f"not finished after {point.timeout:g} s"
-    except BaseException:
-        process.kill()
-        process.wait()
-        raise
-    finally:
-        with _lock:
-            _running.discard(process)
-    return None
-
-
 def _explain(status, point):
-    """Give the error that an exit status means, None for success."""
+    """Give the error that an exit status means, None for success; it is None if time was up."""
+    if status is None:
+        return f"not finished after {point.timeout:g} s"
     if status == 0:
         return None
     if status > 0:
@@ -211,16 +168,3 @@ def _told_error(tail):
     """
     last = tail.rpartition("\n")[2]
     return last.removeprefix(_MISTAKE) if last.startswith(_MISTAKE) else None
-
-
-def bound_to_parent(name="KILL"):
-    """Give words before a command that let the program end with this process.
-
-    A signal comes when the parent dies; a parent that is dead already is known by its number.
-
-    :param name: the signal's name, without SIG
-    """
-    if sys.platform != "linux" or not shutil.which("setpriv"):
-        return []
-    only_if_there = '[ "$PPID" = "$0" ] && exec "$@"'
-    return ["setpriv", "--pdeathsig", name, "sh", "-c", only_if_there, str(os.getpid())]

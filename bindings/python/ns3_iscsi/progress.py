@@ -16,21 +16,23 @@ class Progress:
     :param quiet: show nothing but what failed
     :param stream: where to, standard error if None
     :param failed: how many of those that had a result had an error
+    :param unit: what a point is called
     """
 
-    def __init__(self, total, cached, quiet=False, stream=None, failed=0):
+    def __init__(self, total, cached, quiet=False, stream=None, failed=0, unit="point"):
         self.total = total
         self.cached = cached
         self.finished = cached
         self.failed = failed
         self._stream = stream or sys.stderr
         self._begin = self._shown = time.monotonic()
+        self._unit = unit
         self._bar = None
         self._quiet = quiet
         if not quiet and self._stream.isatty():
             from tqdm import tqdm
 
-            self._bar = tqdm(total=total, initial=cached, unit="point", file=self._stream)
+            self._bar = tqdm(total=total, initial=cached, unit=unit, file=self._stream)
             self._bar.set_postfix(failed=failed, cached=cached)
         else:
             self._line()
@@ -71,7 +73,8 @@ class Progress:
         self._shown = time.monotonic()
         run = self.finished - self.cached
         seconds = self._shown - self._begin
-        text = f"{self.finished}/{self.total} points, {self.failed} failed, {self.cached} cached"
+        text = f"{self.finished}/{self.total} {self._unit}s"
+        text += f", {self.failed} failed, {self.cached} cached"
         if run and seconds > 0:
             rate = run / seconds
             text += f", {rate:.3g}/s, {(self.total - self.finished) / rate:.0f} s left"

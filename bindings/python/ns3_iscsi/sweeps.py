@@ -13,9 +13,8 @@ import functools
 import hashlib
 import json
 import shutil
-import signal
 import sys
-from concurrent.futures import CancelledError, as_completed
+from concurrent.futures import CancelledError
 from pathlib import Path
 
 import pandas as pd
@@ -162,7 +161,13 @@ def _run_missing(todo, results, varied, executor, workers, quiet):
         for result in failures:
             progress.tell(_failure(result, varied))
         if missing:
-            _run(missing, take, executor, workers)
+            executors.run_all(
+                points.run_point,
+                missing,
+                lambda future, point: take(_result(future, point)),
+                executor=executor,
+                workers=workers,
+            )
     finally:
         progress.close()
 
@@ -176,38 +181,6 @@ def _failure(result, varied):
     if said and not said[-1].endswith(reason):
         reason += f": {said[-1]}"
     return f"failed: {', '.join([*where, 'run ' + str(result['run'])])}: {reason}"
-
-
-def _run(missing, take, executor, workers):
-    """Run points and hand over their results as they come."""
-    with executors.opened(executor, workers) as pool:
-        futures = {pool.submit(points.run_point, point): point for point in missing}
-        try:
-            for future in as_completed(futures):
-                take(_result(future, futures.pop(future)))
-        except BaseException:
-            # A second Ctrl-C must not disturb the end of the runs.
-            with _interrupts_ignored():
-                for future in futures:
-                    future.cancel()
-                points.stop_running()
-                if executor is None:
-                    pool.shutdown(wait=True, cancel_futures=True)
-            raise
-
-
-class _interrupts_ignored:
-    def __enter__(self):
-        self._handler = None
-        try:
-            self._handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        except ValueError:
-            # Signals belong to the main thread, and this is another.
-            return
-
-    def __exit__(self, *_):
-        if self._handler is not None:
-            signal.signal(signal.SIGINT, self._handler)
 
 
 def _result(future, point):

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The faults of the campaign: which kinds can reach a network, and when a seed draws them."""
+
+from dataclasses import dataclass
+
+from .parameters import ParameterError
+from .quantities import parse
+
+#: Weights of kinds among which a seed draws: left out, now and then, again and again.
+_WEIGHTS = (0, 0, 1, 1, 5)
+#: Most faults of a schedule, and the weights of these.
+_MOST = {1: 3, 3: 3, 8: 2, 20: 1}
+#: Share of seeds without faults.
+_CALM = 0.15
+#: Where faults are, as a multiple of the time that the load takes at least.
+_LATEST = 1.3
+_STATES = ("active-optimized", "active-non-optimized", "standby", "unavailable")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that befalls a network.
+
+    :param time: when, in milliseconds of the simulation
+    :param command: what, a word of the scenario program's option ``faults``
+    :param argument: what the command takes, empty for nothing
+    """
+
+    time: int
+    command: str
+    argument: str = ""
+
+    def text(self):
+        """Give it as the scenario program's option has it."""
+        return f"{self.time}ms {self.command} {self.argument}".rstrip()
+
+    @staticmethod
+    def parse(text):
+        """Read one from text.
+
+        :param text: as :meth:`text` gives it
+        :raises ParameterError: one line, if it is none
+        """
+        when, _, rest = text.strip().partition(" ")
+        command, _, argument = rest.strip().partition(" ")
+        seconds = parse("time", when)
+        if seconds is None or not command:
+            raise ParameterError(
+                f"{text.strip()}: expected a time and a command, such as 500ms reset-connections"
+            )
+        return Fault(round(seconds * 1000), command, argument.strip())
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of fault.
+
+    :param command: its command
+    :param reaches: tells whether it can reach a :class:`ns3_iscsi.campaign_worlds.World`
+    :param draw: gives its faults in a world at a time in milliseconds: it, and what ends it
+    """
+
+    command: str
+    reaches: object
+    draw: object
+
+
+def draw_faults(world):
+    """Draw a schedule for a network.
+
+    :param world: the :class:`ns3_iscsi.campaign_worlds.World`
+    :return: a tuple of :class:`Fault` in the order of their times
+    """
+    draw = world.draw
+    calm = draw.chance(_CALM)
+    weights = {kind: draw.pick(*_WEIGHTS) for kind in KINDS}
+    weights = {kind: weight for kind, weight in weights.items() if kind.reaches(world)}
+    if calm or not any(weights.values()):
+        return ()
+    latest = max(2, round(world.span * _LATEST * 1000))
+    faults = []
+    for _ in range(draw.whole(1, draw.weighted(_MOST))):
+        kind = draw.weighted(weights)
+        faults += kind.draw(world, kind.command, draw.whole(1, latest))
+    return tuple(sorted(faults, key=lambda one: (one.time, one.command, one.argument)))
+
+
+def _plain(world, command, time):
+    return [Fault(time, command)]
+
+
+def _with_duration(world, command, time):
+    longest = world.draw.weighted({300: 4, 3000: 2, 12000: 1})
+    return [Fault(time, command, f"{round(world.draw.scaled(5, longest))}ms")]
+
+
+def _with_drive(world, command, time):
+    return [Fault(time, command, f"{world.draw.whole(0, _drives(world) - 1)}")]
+
+
+def _power_cut(world, command, time):
+    drive = f"{world.draw.whole(0, _drives(world) - 1)}"
+    pause = round(world.draw.scaled(10, 5000))
+    return [Fault(time, command, drive), Fault(time + pause, "return-drive", drive)]
+
+
+def _slow_path(world, command, time):
+    slow, usual = world.draw.pick("20ms", "80ms", "300ms"), world.get("delay", "1ms")
+    pause = round(world.draw.scaled(20, 2000))
+    return [Fault(time, command, slow), Fault(time + pause, command, usual)]
+
+
+def _portal_state(world, command, time):
+    draw = world.draw
+    group = draw.whole(1, 2)
+    pause = round(draw.scaled(20, 2000))
+    return [
+        Fault(time, command, f"{group}={draw.pick(*_STATES)}"),
+        Fault(time + pause, command, f"{group}={_STATES[0]}"),
+    ]
+
+
+def _drives(world):
+    return world.number("drives", 4) * world.number("targets", 1)
+
+
+def _has_sessions(world):
+    return not world.has_service()
+
+
+def _has_disks(world):
+    return _has_sessions(world) and world.get("device", "disk") == "disk"
+
+
+def _has_digests(world):
+    """Tell whether PDUs that are damaged are found: without digests nobody can."""
+    return _has_sessions(world) and {"headerDigest", "dataDigest"} <= set(world.options)
+
+
+def _may_fail(world):
+    """Tell whether requests may fail: a page cache in front of contents that are checked forgets
+    what it could not write back, as real ones do."""
+    return not ("cache" in world.options and world.get("workload") == "verify")
+
+
+def _loses_sessions(world):
+    return _has_sessions(world) and _may_fail(world)
+
+
+def _loses_packets(world):
+    return world.is_cabled() and (_may_fail(world) or "nopTimeout" not in world.options)
+
+
+#: The kinds, in the order in which a seed draws their weights.
+KINDS = (
+    Kind("reset-connections", _loses_sessions, _plain),
+    Kind("restart-target", _loses_sessions, _with_duration),
+    Kind("silence-path", lambda world: world.is_cabled() and _may_fail(world), _with_duration),
+    Kind("lose-packets", _loses_packets, _with_duration),
+    Kind("slow-path", _loses_packets, _slow_path),
+    Kind(
+        "pull-cable",
+        lambda world: world.has_ethernet() and "bond" not in world.options and _may_fail(world),
+        _with_duration,
+    ),
+    Kind("damage-pdus", lambda world: _has_digests(world) and _may_fail(world), _with_duration),
+    Kind(
+        "portal-state",
+        lambda world: "portals" in world.options and _may_fail(world),
+        _portal_state,
+    ),
+    Kind("lip-storm", lambda world: "loops" in world.options and _may_fail(world), _with_duration),
+    Kind("pull-drive", lambda world: _has_disks(world) and _may_fail(world), _power_cut),
+    Kind("queue-full", _has_sessions, _with_drive),
+)

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Worlds of the fault campaign: what hosts do, their page caches and file services."""
+
+
+def draw_cache(world):
+    """Draw a page cache and a file system, or none.
+
+    :param world: the :class:`ns3_iscsi.campaign_worlds.World`
+    """
+    if world.has_files():
+        world.set("cache", world.draw.pick(1, 2, 4))
+    elif "driveErrorRate" not in world.options and world.wants("cache", 0.7):
+        # What cannot be written back is lost, as on a real host.
+        world.set("cache", world.draw.pick(1, 4))
+    else:
+        return
+    world.maybe("cache", "readAhead", "none", "linux24")
+    world.maybe("cache", "dirtyRatio", 0.05, 0.5)
+    world.maybe("cache", "dirtyBackgroundRatio", 0, 0.02)
+    world.maybe("cache", "dirtyThrottle", 0, 1)
+    world.maybe("cache", "cacheFlushInterval", "50ms", "500ms")
+    world.maybe("cache", "dirtyExpire", "0s", "100ms")
+    world.maybe("cache", "cacheMaxRequestSize", 4096, 16384)
+    world.maybe("cache", "cacheWriteBackDepth", 1, 4)
+    world.maybe("cache", "fua", "false")
+    if world.has_files():
+        system = world.draw.pick("ext2", "ext3", "ext4")
+        world.set("fileSystem", system)
+        if system != "ext2":
+            world.maybe("cache", "journalCommitInterval", "20ms", "300ms")
+            world.maybe("cache", "journalBarrier", "false")
+
+
+def draw_load(world):
+    """Draw the size of the load.
+
+    :param world: the :class:`ns3_iscsi.campaign_worlds.World`
+    """
+    if world.get("workload") == "verify":
+        _draw_verify(world)
+    else:
+        world.span = world.draw.pick(0.1, 0.5, 2.0)
+        {"dd": _draw_dd, "postmark": _draw_postmark, "copy": _draw_copy, "bonnie": _draw_bonnie}[
+            world.get("workload")
+        ](world)
+    if world.has_service():
+        _draw_service(world)
+
+
+def _draw_verify(world):
+    draw = world.draw
+    count = draw.whole(30, 300) if world.is_cabled() else draw.whole(10, 40)
+    depth = draw.weighted({1: 1, 2: 2, 4: 2, 8: 2, 32: 1})
+    world.set("count", count)
+    world.set("queueDepth", depth)
+    if draw.chance(0.7):
+        world.span = draw.pick(0.5, 1.0, 2.0, 4.0)
+        world.set("thinkTime", f"{max(1, round(world.span * depth / count * 1e6))}us")
+    else:
+        world.span = 0.3
+    world.set("size", draw.pick("4096", "4096:3,32768:1", "8192:1,65536:1", "16384"))
+    # A page has one host that writes it: pages are 4,096 bytes, as this is by default.
+    world.maybe("unit", "alignment", 8192, 32768)
+    world.set("pattern", draw.weighted({"uniform": 4, "zipf": 2, "sequential": 1}))
+    world.set("readFraction", draw.pick(0.1, 0.5, 0.5, 0.9))
+    # Each host has a part of its own, with room for the largest request at several places.
+    blocks = draw.pick(512, 1024, 2048) if world.is_cabled() else 256
+    world.set("verifyBlocks", blocks * world.number("initiators", 1))
+    world.maybe("unit", "verifyPassSize", 4096, 16384)
+
+
+def _draw_dd(world):
+    draw = world.draw
+    size = draw.pick(512, 4096, 65536)
+    world.set("ddBlockSize", size)
+    world.set("ddCount", max(4, draw.pick(65536, 524288, 2097152) // max(size, 2048)))
+    operation = draw.pick("write", "read")
+    world.set("ddOperation", operation)
+    if operation == "write" and draw.chance(0.5):
+        world.set("ddConv", draw.pick("fsync", "fdatasync"))
+
+
+def _draw_postmark(world):
+    draw = world.draw
+    world.set("postmarkNumber", draw.whole(5, 40))
+    world.set("postmarkTransactions", draw.whole(10, 60))
+    world.maybe("unit", "postmarkSubdirectories", 3)
+    world.maybe("unit", "postmarkSizeHigh", 2000, 60000)
+
+
+def _draw_copy(world):
+    draw = world.draw
+    world.set("copyDirectories", draw.whole(1, 3))
+    world.set("copyFilesPerDirectory", draw.whole(2, 8))
+    if draw.chance(0.4):
+        world.set("copyStyle", "Robocopy")
+        world.maybe("unit", "copyThreads", 1, 3)
+
+
+def _draw_bonnie(world):
+    draw = world.draw
+    world.set("bonnieFileSize", 1)
+    world.set("bonnieSeeks", draw.whole(10, 40))
+    world.set("bonnieFiles", 0)
+    world.maybe("unit", "bonnieProcesses", 2)
+    world.maybe("unit", "bonnieDirect", "true")
+
+
+def _draw_service(world):
+    service = world.get("fileService")
+    if service == "nfs":
+        world.maybe("service", "nfsReadSize", 1024, 8192)
+        world.maybe("service", "nfsWriteSize", 1024, 8192)
+        world.maybe("service", "nfsReadAhead", 0, 4)
+        world.maybe("service", "nfsSlotTableEntries", 1, 4)
+        world.maybe("service", "nfsDirtyLimit", 65536)
+    if service == "smb":
+        world.maybe("service", "smbCredits", 1, 4)
+    if service == "smb1":
+        world.maybe("service", "smb1MaxMpxCount", 1, 4)
+        world.maybe("service", "smb1LargeTransfers", "false")
+    if service in ("smb", "smb1"):
+        world.maybe("service", f"{service}Multiplex", 2, 8)
+        world.maybe("service", f"{service}ReadSize", 4096, 16384)
+        world.maybe("service", f"{service}WriteSize", 4096, 16384)
+    world.maybe("service", f"{service}Threads", 1, 2)

@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs a case of the fault campaign and judges how it ended.
+
+What is told of a run comes from the simulation alone: the same case gives the same outcome, with
+the same hash over all of its result files, wherever it runs.
+"""
+
+import hashlib
+import json
+import re
+import signal
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import processes
+from .campaign_cases import Case
+from .parameters import ParameterError, parameters
+from .san import San
+
+PASSED = "passed"
+#: The program does not take the options: a fault of the draw.
+REFUSED = "refused"
+#: The program ended with an error: contents that differ, a rule broken, a host that is stuck.
+WRONG = "wrong"
+CRASHED = "crashed"
+HANGS = "hangs"
+#: Two runs of the case gave different results.
+DIFFERS = "differs"
+#: Something ended the run from outside: it says nothing about the case.
+STOPPED = "stopped"
+_STOPPING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL}
+#: What a run says of a host all of whose reads failed, which faults may do.
+_NOTHING_CHECKED = "no block was checked"
+#: Options that may make a request fail.
+_TROUBLES = ("mayFail", "nopTimeout", "pathPull", "cablePull")
+_LONGEST_LINE = 400
+#: Longest time of a run, as a multiple of its processor time: the machine may have other work.
+_WAITING = 50
+#: What a program says that has no memory any more.
+_NO_MEMORY = ("bad_alloc", "allocate memory")
+
+
+@dataclass(frozen=True)
+class Job:
+    """A case to run.
+
+    :param seed: the seed that drew it, None for a case from elsewhere
+    :param case: the :class:`ns3_iscsi.campaign_cases.Case`
+    :param program: the path of the scenario program
+    :param timeout: seconds of processor time after which a run counts as one that hangs
+    :param memory: most bytes of memory, None for any
+    :param twice: whether it runs twice, to compare the results
+    :param environment: variables for the program beside those of the process
+    """
+
+    seed: int | None
+    case: Case
+    program: str
+    timeout: int = 60
+    memory: int | None = None
+    twice: bool = False
+    environment: dict = field(default_factory=dict, hash=False)
+
+
+def run_job(job):
+    """Run a case.
+
+    :param job: the :class:`Job`
+    :return: the outcome, a dict: ``verdict``, ``said`` (the line of a failure), and of runs that
+        have results ``simulated_s``, ``requests``, ``checked_blocks``, ``faults`` (by command), and
+        ``hash``
+    """
+    fault = refusal(job.case.options)
+    if fault:
+        return _outcome(REFUSED, fault)
+    first = _run_once(job)
+    if not job.twice or first["verdict"] in (HANGS, STOPPED):
+        return first
+    second = _run_once(job)
+    if first == second or second["verdict"] == STOPPED:
+        return first
+    return {**first, "verdict": DIFFERS, "said": f"two runs differ; the second: {second['said']}"}
+
+
+def refusal(options):
+    """Give the line with which options are refused, None if they are right.
+
+    :param options: options by name
+    """
+    try:
+        San(**options).check()
+    except ParameterError as error:
+        return str(error)
+    return None
+
+
+def signature(outcome):
+    """Give what tells kinds of failures apart: the verdict, and the line without its numbers.
+
+    :param outcome: as :func:`run_job` gives it
+    """
+    first = re.split(r", the first|: expected", outcome["said"])[0]
+    return f"{outcome['verdict']}: {re.sub(r'[0-9]+(?:[.][0-9]+)?', '#', first)}"
+
+
+def _run_once(job):
+    with tempfile.TemporaryDirectory(prefix="ns3-iscsi-campaign-") as folder:
+        results, log = Path(folder) / "results", Path(folder) / "output.txt"
+        status = processes.run(
+            [job.program, *job.case.words(), f"--output={results}"],
+            log,
+            # A run that waits for something takes no processor time.
+            timeout=_WAITING * job.timeout,
+            processor=job.timeout,
+            memory=job.memory,
+            environment=job.environment,
+        )
+        lines = log.read_text(errors="replace").replace(folder, "").strip().splitlines()
+        verdict, said = _judge(status, lines, job)
+        outcome = _outcome(verdict, said)
+        if verdict in (PASSED, WRONG):
+            outcome |= _figures(results)
+            outcome["said"] = said or _trouble(results, job.case)
+            outcome["verdict"] = WRONG if outcome["said"] else PASSED
+        return outcome
+
+
+def _outcome(verdict, said):
+    return {"verdict": verdict, "said": said}
+
+
+def _judge(status, lines, job):
+    """Give verdict and line of a run."""
+    if status is None or status == -signal.SIGXCPU:
+        return HANGS, f"not finished after {job.timeout} s of processor time"
+    if status == 0:
+        return PASSED, ""
+    if any(sign in line for sign in _NO_MEMORY for line in lines):
+        return HANGS, f"memory grew beyond {job.memory} bytes"
+    last = (lines or [""])[-1][:_LONGEST_LINE]
+    if status < 0:
+        name = signal.Signals(-status).name
+        said = next((line for line in lines if "assert failed" in line or "msg=" in line), last)
+        return (STOPPED if -status in _STOPPING else CRASHED), f"{name}: {said[:_LONGEST_LINE]}"
+    said = last.removeprefix("error: ")
+    # A mistake in options names one of them, an attribute of ns-3, or a fault.
+    name = re.match(r"(ns3::)?([A-Za-z0-9]+)[:, ]", said)
+    if name and (name[1] or name[2] in parameters()):
+        return REFUSED, said
+    if _NOTHING_CHECKED in said and _has_trouble(job.case):
+        return PASSED, ""
+    return WRONG, said or f"exit status {status}"
+
+
+def _figures(results):
+    """Give what a run did, from its result files."""
+    summary = _summary(results)
+    return {
+        "simulated_s": summary.get("end_s"),
+        "requests": summary.get("requests"),
+        "checked_blocks": summary.get("verification", {}).get("checked_blocks", 0),
+        "faults": summary.get("faults", {}),
+        "hash": _hash(results),
+    }
+
+
+def _summary(results):
+    try:
+        return json.loads((results / "summary.json").read_text())
+    except (OSError, ValueError):
+        return {}
+
+
+def _hash(results):
+    """Give a hash of all files of a run."""
+    digest = hashlib.sha256()
+    for path in sorted(results.rglob("*")):
+        if path.is_file():
+            digest.update(str(path.relative_to(results)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:24]
+
+
+def _has_trouble(case):
+    """Tell whether something may make requests fail."""
+    return bool(case.faults) or any(name in case.options for name in _TROUBLES)
+
+
+def _trouble(results, case):
+    """Give the line of a run in which something failed that nothing made fail, else nothing."""
+    if _has_trouble(case):
+        return ""
+    summary = _summary(results)
+    failed = summary.get("errors", 0)
+    programs = sum(sum(one.get("errors", [])) for one in summary.get("programs", []))
+    if failed:
+        return f"{failed} requests failed in a network without faults"
+    return f"{programs:g} calls failed in a network without faults" if programs else ""

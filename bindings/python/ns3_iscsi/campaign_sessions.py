@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Worlds of the fault campaign: sessions, their connections and keys, and paths."""
+
+
+def draw_sessions(world):
+    """Draw sessions and their paths.
+
+    :param world: the :class:`ns3_iscsi.campaign_worlds.World`
+    """
+    _draw_paths(world)
+    _draw_access(world)
+    if world.wants("connections"):
+        _draw_connections(world)
+    _draw_keys(world)
+    _draw_recovery(world)
+    world.maybe("unit", "unitQueueDepth", 1, 4)
+    world.maybe("unit", "commandWindow", 1, 2, 8)
+    if world.is_cabled() and _may_have_links(world):
+        world.maybe("path", "links", 2, 3)
+    for name in ("timePerCommand", "timePerPdu", "targetTimePerCommand", "targetTimePerPdu"):
+        world.maybe("cost", name, "5us", "50us")
+    world.maybe("cost", "timePerByte", 0.5, 5)
+
+
+def _may_have_links(world):
+    """Tell whether more than one link has an effect, and room."""
+    several = world.number("connections", 1) > 1 or "multipath" in world.options
+    return several and world.get("switches", "2") == "2"
+
+
+def _draw_paths(world):
+    draw = world.draw
+    if not world.wants("multipath") or not world.is_cabled():
+        return
+    if world.get("gateway") != "true" and draw.chance(0.7):
+        world.set("portals", 2)
+        states = ("active-optimized", "active-non-optimized", "standby", "unavailable")
+        first, second = draw.pick(*states[:2]), draw.pick(*states)
+        if draw.chance(0.5):
+            world.set("portalStates", f"{first},{second}")
+    elif world.get("switches", "2") == "2":
+        world.set("links", draw.whole(2, 3))
+    else:
+        return
+    policy = draw.pick("round-robin", "least-queue-depth", "failover")
+    world.set("multipath", policy)
+    world.maybe("multipath", "pathCheckInterval", "100ms", "1s")
+    world.maybe("multipath", "noPathTimeout", "500ms", "10s")
+    if policy == "round-robin":
+        world.maybe("multipath", "pathRequests", 4, 32)
+
+
+def _draw_access(world):
+    if world.wants("keys", 0.3):
+        world.set("authMethod", world.draw.pick("CHAP", "CHAP,None", "None,CHAP"))
+        world.set("chapUser", "alice")
+        world.set("chapSecret", "secret-of-alice")
+
+
+def _draw_connections(world):
+    draw = world.draw
+    connections = draw.whole(2, 4)
+    world.set("connections", connections)
+    if connections % 2 == 0 and draw.chance(0.2):
+        world.set("connectionUse", "SplitByDirection")
+    world.maybe("connections", "connectionPolicy", "least-outstanding", "lun")
+
+
+def _draw_keys(world):
+    world.maybe("keys", "headerDigest", "CRC32C")
+    world.maybe("keys", "dataDigest", "CRC32C")
+    world.maybe("keys", "initialR2T", "false")
+    world.maybe("keys", "immediateData", "false")
+    world.maybe("keys", "maxRecvDataSegmentLength", 512, 4096, 65536)
+    world.maybe("keys", "maxBurstLength", 4096, 16384, 1048576)
+    burst = world.number("maxBurstLength", 262144)
+    first = [length for length in (512, 4096, 65536) if length <= burst]
+    # It may be no longer than a burst, and 65,536 is its default.
+    if burst < 65536 or world.wants("keys"):
+        world.set("firstBurstLength", world.draw.pick(*first))
+    world.maybe("keys", "dataPduInOrder", "false")
+    world.maybe("keys", "dataSequenceInOrder", "false")
+
+
+def _draw_recovery(world):
+    draw = world.draw
+    if "connectionUse" not in world.options and world.wants("recovery"):
+        world.set("errorRecoveryLevel", draw.whole(1, 2))
+        world.maybe("recovery", "recoveryTimeout", "200ms", "5s")
+    # RFC 7143, 13.19: sequences in order leave recovery one R2T at a time.
+    if "errorRecoveryLevel" not in world.options or "dataSequenceInOrder" in world.options:
+        world.maybe("keys", "maxOutstandingR2T", 2, 8)
+    world.maybe("recovery", "defaultTime2Wait", 0, 1)
+    world.maybe("recovery", "defaultTime2Retain", 0, 2)
+    if world.wants("recovery"):
+        world.set("nopInterval", draw.pick("200ms", "1s", "5s"))
+        world.maybe("recovery", "nopTimeout", "2s", "5s")

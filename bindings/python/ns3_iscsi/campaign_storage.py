@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Worlds of the fault campaign: drives, arrays and gateways."""
+
+
+def draw_storage(world):
+    """Draw drives and arrays.
+
+    :param world: the :class:`ns3_iscsi.campaign_worlds.World`
+    """
+    draw = world.draw
+    world.set("device", draw.weighted({"disk": 4, "ram": 3, "volume": 1}))
+    world.set("drives", max(draw.whole(1, 4), world.number("initiators", 1)))
+    if world.wants("array"):
+        _draw_array(world)
+    elif world.wants("unit", 0.5) and not world.has_files() and not world.has_service():
+        world.set("usedLuns", draw.whole(1, world.number("drives", 1)))
+    _draw_device(world)
+    if world.wants("wear", 0.4) and not world.has_files():
+        world.set("mayFail", "true")
+        _draw_wear(world)
+
+
+def _draw_array(world):
+    draw = world.draw
+    array = draw.pick("stripe", "mirror", "raid5")
+    least = 3 if array == "raid5" else 2
+    units = world.number("initiators", 1) if world.has_files() else draw.whole(1, 2)
+    members = draw.whole(least, least + 2)
+    world.set("array", array)
+    world.set("arrayMembers", members)
+    world.set("drives", members * units)
+    if array != "mirror":
+        world.maybe("array", "stripeUnit", 8, 16, 64, 1024)
+
+
+def _draw_device(world):
+    device = world.get("device")
+    if device == "ram":
+        world.maybe("drive", "ramLatency", "50us", "1ms", "10ms")
+        world.maybe("drive", "ramBandwidth", "100Mbps", "1Gbps")
+    elif device == "disk":
+        world.maybe("drive", "drive", "Ultrastar18ES", "CheetahX15-36LPFC", "Cheetah9LPFC")
+        if world.wants("drive"):
+            world.set("scheduler", world.draw.pick("sstf", "look", "clook", "sptf", "aged-sptf"))
+            world.maybe("drive", "schedulerDepth", 2, 8)
+    else:
+        world.maybe("drive", "volumeLatency", "500us", "5ms")
+        world.maybe("drive", "volumeRate", 200, 1000)
+        world.maybe("drive", "volumeIoSize", 4096, 262144)
+
+
+def _draw_wear(world):
+    draw = world.draw
+    world.maybe("wear", "driveLatentSectors", 1000, 100000)
+    world.maybe("wear", "driveErrorRate", 0.001, 0.02)
+    if "driveLatentSectors" in world.options or "driveErrorRate" in world.options:
+        world.set("driveErrorTime", draw.pick("0s", "20ms", "500ms"))
+    if world.wants("wear"):
+        world.set("driveSlowTime", draw.pick("5ms", "100ms"))
+    if world.wants("wear"):
+        world.set("driveStallInterval", draw.pick("100ms", "2s"))
+        world.set("driveStallTime", draw.pick("10ms", "300ms", "3s"))
+
+
+def draw_gateway(world):
+    """Draw a gateway, or none.
+
+    :param world: the :class:`ns3_iscsi.campaign_worlds.World`
+    """
+    draw = world.draw
+    if not world.wants("gateway"):
+        return
+    world.set("gateway", "true")
+    world.maybe("gateway", "gatewaySessionQueueDepth", 1, 4)
+    world.maybe("gateway", "gatewayDriveQueueDepth", 1, 4)
+    world.maybe("gateway", "gatewayBackEndQueueDepth", 2, 16)
+    world.maybe("gateway", "gatewayBufferSize", 262144, 2097152)
+    world.maybe("gateway", "gatewayTransferMode", "StoreAndForward")
+    world.maybe("gateway", "gatewayInOrderResponses", "false")
+    if draw.chance(0.3):
+        world.maybe("gateway", "backEndDelay", "20us", "2ms")
+        return
+    world.set("loops", draw.whole(1, 2))
+    _draw_loops(world)
+
+
+def _draw_loops(world):
+    world.maybe("fibre", "fcLineRate", "2.125Gbps", "4.25Gbps")
+    world.maybe("fibre", "fcFullDuplex", "true")
+    world.maybe("fibre", "fcTransfer", "false")
+    world.maybe("fibre", "fcFairAccess", "false")
+    world.maybe("fibre", "gatewayFcFairAccess", "false")
+    world.maybe("fibre", "fcMaxSequences", 1, 2)
+    world.maybe("fibre", "fcFramePayload", 512, 1024)
+    world.maybe("fibre", "fcBurstLength", 4096, 16384)
+    world.maybe("fibre", "fcMaxExchanges", 2, 8)
+    world.maybe("fibre", "fcCableLength", 10, 1000)
+    if world.wants("fibre"):
+        buffers = world.draw.whole(1, 16)
+        world.set("fcReceiveBuffers", buffers)
+        world.set("fcLoginBbCredit", world.draw.whole(0, buffers))
