@@ -22,7 +22,9 @@ from ns3_iscsi.parameters import ParameterError
 
 KEPT = ROOT / "tests" / "campaign-kept.txt"
 #: What seeds 0 to 299 are, by version of the draw. A draw that changes has another version.
-DRAWN = {1: "ddb130f812b21571"}
+DRAWN = {2: "4b77c4af88d17875"}
+#: Seeds in which a drive that lies about FLUSH is found.
+LYING = (109, 148, 149)
 SUMMARY = '{"requests": 7, "errors": 0, "end_s": 1.5, "faults": {"reset-connections": 1}}'
 CASE = Case({"workload": "verify", "drives": "4"}, (Fault(500, "reset-connections"),), 3)
 
@@ -142,6 +144,29 @@ def test_kinds_of_failures():
     assert campaign_runs.signature(first) == campaign_runs.signature(second)
     other = {"verdict": "wrong", "said": "initiator 1: no block was checked"}
     assert campaign_runs.signature(first) != campaign_runs.signature(other)
+
+
+def test_a_drive_that_lies_is_found():
+    """Seeds that cut the power of drives behind FLUSHes: if those lie, contents are gone."""
+    found = []
+    for seed in LYING:
+        job = campaign.make_job(seed, campaign.Settings())
+        lying = dataclasses.replace(job.case, options={**job.case.options, "ignoreFlush": "true"})
+        assert campaign_runs.run_job(job)["verdict"] == "passed", seed
+        found.append(campaign_runs.run_job(dataclasses.replace(job, case=lying))["said"])
+    assert all("blocks differ from what was written" in said for said in found)
+
+
+def test_a_campaign_stops_at_the_first_failure(tmp_path, monkeypatch):
+    def run_job(job):
+        return {"verdict": "wrong" if job.seed == 2 else "passed", "said": ""}
+
+    monkeypatch.setattr(campaign, "run_job", run_job)
+    settings = campaign.Settings(quiet=True, workers=1, until_failure=True)
+    records = campaign.run(range(1000), tmp_path, settings)
+    assert [one["seed"] for one in records.failures()] == [2]
+    assert len(records) < 1000
+    assert len(campaign.run(range(1000), tmp_path, settings)) == len(records)
 
 
 def test_shrinking(fake):

@@ -24,6 +24,10 @@ from .sweeps import program_hash
 TWICE_EVERY = 10
 
 
+class _FailureFound(Exception):
+    """A seed failed, and that ends the campaign."""
+
+
 @dataclass(frozen=True)
 class Settings:
     """How a campaign runs.
@@ -34,6 +38,7 @@ class Settings:
     :param executor: where runs are, see :func:`ns3_iscsi.executors.opened`
     :param workers: runs at a time on this machine, None for one per core
     :param retry: run seeds again that failed
+    :param until_failure: stop at the first seed that fails
     :param quiet: show only seeds that failed
     """
 
@@ -43,6 +48,7 @@ class Settings:
     executor: object = None
     workers: int | None = None
     retry: bool = False
+    until_failure: bool = False
     quiet: bool = False
 
 
@@ -118,19 +124,24 @@ def _run_missing(seeds, records, about, settings):
         if record["verdict"] != PASSED:
             progress.tell(failure(record))
         progress.update(record["verdict"] != PASSED)
+        if settings.until_failure and record["verdict"] != PASSED:
+            raise _FailureFound
 
     try:
         for one in failed:
             progress.tell(failure(one))
         # The description of options, which all threads need.
         parameters()
-        executors.run_all(
-            run_job,
-            [make_job(seed, settings) for seed in missing],
-            take,
-            executor=settings.executor,
-            workers=settings.workers,
-        )
+        if not (settings.until_failure and failed):
+            executors.run_all(
+                run_job,
+                [make_job(seed, settings) for seed in missing],
+                take,
+                executor=settings.executor,
+                workers=settings.workers,
+            )
+    except _FailureFound:
+        pass
     finally:
         progress.close()
 

@@ -40,6 +40,8 @@ def add_to(commands):
     one.add_argument("--executor", help="dask://HOST:PORT for a cluster (this machine)")
     one.add_argument("--workers", type=whole_number(1, 10_000, 4), help="runs at a time (cores)")
     one.add_argument("--retry", action="store_true", help="run seeds again that failed")
+    text = "stop at the first seed that fails"
+    one.add_argument("--until-failure", action="store_true", help=text)
     one.add_argument("--quiet", action="store_true", help="show only seeds that failed")
     _add_limits(one)
     one = _command(actions, "report", _report, "say what a campaign met and what failed")
@@ -109,6 +111,7 @@ def _run(options):
         executor=options.executor,
         workers=options.workers,
         retry=options.retry,
+        until_failure=options.until_failure,
         quiet=options.quiet,
     )
     seeds = range(options.first, options.first + options.seeds)

@@ -14,6 +14,8 @@ _MOST = {1: 3, 3: 3, 8: 2, 20: 1}
 _CALM = 0.15
 #: Where faults are, as a multiple of the time that the load takes at least.
 _LATEST = 1.3
+#: Weight of power cuts, beside that of all else, where a world is about them.
+_OFTEN = 5
 _STATES = ("active-optimized", "active-non-optimized", "standby", "unavailable")
 
 
@@ -78,8 +80,12 @@ def draw_faults(world):
     if calm or not any(weights.values()):
         return ()
     latest = max(2, round(world.span * _LATEST * 1000))
+    count = draw.whole(1, draw.weighted(_MOST))
+    if world.loses_power:
+        weights[_POWER] = _OFTEN * sum(weights.values())
+        count = draw.whole(4, 10)
     faults = []
-    for _ in range(draw.whole(1, draw.weighted(_MOST))):
+    for _ in range(count):
         kind = draw.weighted(weights)
         faults += kind.draw(world, kind.command, draw.whole(1, latest))
     return tuple(sorted(faults, key=lambda one: (one.time, one.command, one.argument)))
@@ -100,7 +106,7 @@ def _with_drive(world, command, time):
 
 def _power_cut(world, command, time):
     drive = f"{world.draw.whole(0, _drives(world) - 1)}"
-    pause = round(world.draw.scaled(10, 5000))
+    pause = round(world.draw.scaled(10, 100 if world.loses_power else 5000))
     return [Fault(time, command, drive), Fault(time + pause, "return-drive", drive)]
 
 
@@ -151,6 +157,7 @@ def _loses_packets(world):
     return world.is_cabled() and (_may_fail(world) or "nopTimeout" not in world.options)
 
 
+_POWER = Kind("pull-drive", lambda world: _has_disks(world) and _may_fail(world), _power_cut)
 #: The kinds, in the order in which a seed draws their weights.
 KINDS = (
     Kind("reset-connections", _loses_sessions, _plain),
@@ -170,6 +177,6 @@ KINDS = (
         _portal_state,
     ),
     Kind("lip-storm", lambda world: "loops" in world.options and _may_fail(world), _with_duration),
-    Kind("pull-drive", lambda world: _has_disks(world) and _may_fail(world), _power_cut),
+    _POWER,
     Kind("queue-full", _has_sessions, _with_drive),
 )

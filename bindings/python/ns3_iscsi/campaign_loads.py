@@ -38,6 +38,8 @@ def draw_load(world):
     """
     if world.get("workload") == "verify":
         _draw_verify(world)
+    elif world.get("workload") == "poisson":
+        _draw_poisson(world)
     else:
         world.span = world.draw.pick(0.1, 0.5, 2.0)
         {"dd": _draw_dd, "postmark": _draw_postmark, "copy": _draw_copy, "bonnie": _draw_bonnie}[
@@ -49,6 +51,10 @@ def draw_load(world):
 
 def _draw_verify(world):
     draw = world.draw
+    about_power = world.get("device") == "disk" and "cache" not in world.options
+    if about_power and world.is_cabled() and world.wants("power"):
+        _draw_flushed_writes(world)
+        return
     count = draw.whole(30, 300) if world.is_cabled() else draw.whole(10, 40)
     depth = draw.weighted({1: 1, 2: 2, 4: 2, 8: 2, 32: 1})
     world.set("count", count)
@@ -67,6 +73,41 @@ def _draw_verify(world):
     blocks = draw.pick(512, 1024, 2048) if world.is_cabled() else 256
     world.set("verifyBlocks", blocks * world.number("initiators", 1))
     world.maybe("unit", "verifyPassSize", 4096, 16384)
+    # After a power cut it is known what has to be there.
+    world.maybe("drive", "verifyFlushInterval", 1, 8, 64)
+
+
+def _draw_flushed_writes(world):
+    """Draw writes and FLUSHes without a pause to few drives, many blocks of which are read late.
+
+    What a power cut must not take is then found missing.
+    """
+    draw = world.draw
+    world.loses_power = True
+    if "array" not in world.options:
+        world.set("drives", world.number("loops", 1))
+        world.options.pop("usedLuns", None)
+    world.set("targets", 1)
+    world.set("count", draw.whole(300, 800))
+    world.set("queueDepth", draw.pick(1, 4))
+    world.set("size", draw.pick("4096", "8192"))
+    world.set("pattern", "uniform")
+    world.set("readFraction", 0.1)
+    world.set("verifyBlocks", 8192)
+    world.set("verifyFlushInterval", draw.pick(1, 1, 4))
+    if draw.chance(0.5):
+        world.set("verifyFill", "false")
+    world.span = 2.0
+
+
+def _draw_poisson(world):
+    draw = world.draw
+    count = draw.whole(20, 200) if world.is_cabled() else draw.whole(10, 30)
+    world.span = draw.pick(0.5, 2.0, 8.0)
+    world.set("count", count)
+    world.set("rate", round(count / world.span, 3))
+    world.set("size", draw.pick("4096", "512:1,65536:1"))
+    world.set("readFraction", draw.pick(0, 0.5, 1))
 
 
 def _draw_dd(world):

@@ -54,6 +54,12 @@ def _draw_radios(world):
         world.maybe("wireless", "relayChannel", "same")
         world.maybe("wireless", "relayTimePerByte", 100, 500)
     if world.wants("wireless", 0.3):
+        # Out of reach and back.
+        world.set(
+            "wifiMoves", draw.pick("500ms 5m, 1s 900m, 3s 900m, 4s 5m", "200ms 2m, 2s 60m, 5s 2m")
+        )
+        world.set("mayFail", "true")
+    if world.wants("wireless", 0.3):
         world.set("interferers", 1)
         world.maybe("wireless", "interfererRate", "100kbps", "500kbps")
 

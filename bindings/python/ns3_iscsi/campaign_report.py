@@ -47,7 +47,7 @@ _PLAIN = ("mayFail", "count", "verifyBlocks", "size", "readFraction", "queueDept
 _PLAIN += ("drives", "linkRate", "ddBlockSize", "ddCount", "bonnieFiles", "bonnieFileSize")
 _PLAIN += ("chapUser", "chapSecret", "arrayMembers", "segmentSize", "bonnieSeeks")
 _PLAIN += ("postmarkNumber", "postmarkTransactions", "copyDirectories", "copyFilesPerDirectory")
-_PLAIN += ("driveErrorTime", "driveStallTime")
+_PLAIN += ("driveErrorTime", "driveStallTime", "rate")
 #: Most lines of a list in the text.
 _LINES = 20
 
@@ -152,6 +152,7 @@ def totals(records):
         "checked_blocks": sum(one.get("checked_blocks") or 0 for one in records),
         "faults": dict(faults.most_common()),
         "run_twice": sum(one["twice"] for one in records),
+        "checked_nothing": sum(one.get("checked_blocks") == 0 for one in records),
     }
 
 
@@ -167,7 +168,7 @@ def text(records, coverage):
         f"{sums['run_twice']} of them run twice",
         "verdicts: " + _counts(sums["verdicts"]),
         f"simulated: {sums['simulated_s']:g} s, {sums['requests']} requests, "
-        f"{sums['checked_blocks']} blocks checked",
+        f"{sums['checked_blocks']} blocks checked, none in {sums['checked_nothing']} seeds",
         "faults: " + (_counts(sums["faults"]) or "none"),
         f"features met: {len(coverage.features)}; never: {_short(coverage.never_alone())}",
         f"faults never carried out: {_short(coverage.never_injected())}",

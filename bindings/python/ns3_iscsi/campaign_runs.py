@@ -33,10 +33,12 @@ _STOPPING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL}
 #: What a run says of a host all of whose reads failed, which faults may do.
 _NOTHING_CHECKED = "no block was checked"
 #: Options that may make a request fail.
-_TROUBLES = ("mayFail", "nopTimeout", "pathPull", "cablePull")
+_TROUBLES = ("mayFail", "nopTimeout", "pathPull", "cablePull", "wifiMoves")
 _LONGEST_LINE = 400
 #: Longest time of a run, as a multiple of its processor time: the machine may have other work.
 _WAITING = 50
+#: What a shell or a loader says that could not start the program.
+_NOT_STARTED = (126, 127)
 #: What a program says that has no memory any more.
 _NO_MEMORY = ("bad_alloc", "allocate memory")
 
@@ -139,6 +141,8 @@ def _judge(status, lines, job):
     if any(sign in line for sign in _NO_MEMORY for line in lines):
         return HANGS, f"memory grew beyond {job.memory} bytes"
     last = (lines or [""])[-1][:_LONGEST_LINE]
+    if status in _NOT_STARTED:
+        return STOPPED, last
     if status < 0:
         name = signal.Signals(-status).name
         said = next((line for line in lines if "assert failed" in line or "msg=" in line), last)

@@ -26,6 +26,7 @@ PARTS = (
     "multipath",
     "output",
     "path",
+    "power",
     "recovery",
     "service",
     "tcp",
@@ -49,6 +50,8 @@ class World:
         self.options = {}
         #: How long the load lasts at least if nothing slows it down, seconds.
         self.span = 1.0
+        #: Whether the power of its drives is to be cut again and again.
+        self.loses_power = False
         self._shares = {part: draw.pick(*_SHARES) for part in PARTS}
 
     def wants(self, part, factor=1):
@@ -120,7 +123,9 @@ def draw_world(draw):
 
 def _draw_hosts(world):
     draw = world.draw
-    world.set("workload", draw.weighted({"verify": 7, **dict.fromkeys(_FILE_PROGRAMS, 1)}))
+    world.set(
+        "workload", draw.weighted({"verify": 8, "poisson": 1, **dict.fromkeys(_FILE_PROGRAMS, 1)})
+    )
     world.set("initiators", draw.weighted({1: 4, 2: 3, 3: 2, 4: 1}))
     world.set("targets", draw.weighted({1: 4, 2: 1}))
     if world.has_files() and world.wants("service"):
