@@ -25,6 +25,7 @@
 #include "ns3/san-fault-schedule.h"
 #include "ns3/san-gateway-figures.h"
 #include "ns3/san-job-figures.h"
+#include "ns3/san-pdu-checks.h"
 #include "ns3/san-pdu-figures.h"
 #include "ns3/san-processor-figures.h"
 #include "ns3/san-results.h"
@@ -93,6 +94,10 @@ SanScenario::Build(const SanOptions& o)
     }
     m_notes = GetLoad().GetNotes();
     AttachEnds();
+    if (o.load.GetBlockKind() && o.load.GetBlockKind()->ChecksContents())
+    {
+        m_results->Find<SanPduChecks>()->Attach(m_sessions->GetInitiators());
+    }
     NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
                              << (o.gateway.isUsed ? " gateways, " : " targets, ")
                              << o.storage.drives << " drives each, " << o.path.links << " links");
@@ -122,6 +127,7 @@ SanScenario::AddReports(const SanOptions& o)
     SanLoad::AddReports(*m_results, o.output);
     m_results->Add<SanGatewayFigures>(o.gateway, folder, m_targets->GetGateways());
     m_results->Add<SanPduFigures>(o.service.HasFileService() ? "" : folder + "/pdus.csv");
+    m_results->Add<SanPduChecks>();
     m_results->Add<SanProcessorFigures>();
     auto& units = m_results->Add<SanUnitFigures>();
     for (const auto& unit : m_targets->GetUnits())
@@ -222,7 +228,9 @@ SanScenario::GetFailures() const
 std::string
 SanScenario::GetError() const
 {
-    return GetVerification().GetRunError(*m_failures);
+    const auto broken = m_results->Find<SanPduChecks>()->GetError();
+    const auto error = GetVerification().GetRunError(*m_failures);
+    return broken.empty() || !error.empty() ? error : broken;
 }
 
 SanLoad&

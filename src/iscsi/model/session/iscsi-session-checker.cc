@@ -1,0 +1,331 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "iscsi-session-checker.h"
+
+#include "ns3/iscsi-serial-number.h"
+#include "ns3/log.h"
+
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("IscsiSessionChecker");
+
+namespace
+{
+
+// Places of fields in basic header segments.
+constexpr uint32_t TSIH = 14;               // 11.12
+constexpr uint32_t TASK_TAG = 16;           // 11.2.1.8
+constexpr uint32_t TRANSFER_TAG = 20;       // 11.7.4
+constexpr uint32_t CMD_SN = 24;             // 11.3.5
+constexpr uint32_t EXP_CMD_SN = 28;         // 11.4.8
+constexpr uint32_t MAX_CMD_SN = 32;         // 11.4.9
+constexpr uint32_t NUMBER_OF_TRANSFER = 36; // DataSN, R2TSN, ExpDataSN: 11.7.5, 11.8.3, 11.4.7
+constexpr uint32_t FLAGS = 1;
+constexpr uint8_t FINAL = 0x80;
+constexpr uint8_t STATUS_PRESENT = 0x01;
+constexpr uint8_t IMMEDIATE = 0x40;
+constexpr uint32_t STATUS = 3;
+constexpr uint32_t RESPONSE = 2;
+
+/**
+ * @param pdu a PDU
+ * @return its basic header segment
+ */
+IscsiBhs
+Read(const Ptr<const Packet>& pdu)
+{
+    IscsiBhs bhs;
+    pdu->CopyData(bhs.Data(), IscsiBhs::SIZE);
+    return bhs;
+}
+
+} // namespace
+
+void
+IscsiSessionChecker::Numbers::Note(uint32_t number)
+{
+    if (number > next)
+    {
+        early.insert(number);
+        return;
+    }
+    next += number == next ? 1 : 0;
+    while (!early.empty() && *early.begin() <= next)
+    {
+        next += *early.begin() == next ? 1 : 0;
+        early.erase(early.begin());
+    }
+}
+
+IscsiSessionChecker::IscsiSessionChecker(Report report)
+    : m_report(std::move(report))
+{
+}
+
+void
+IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
+{
+    ++m_pdus;
+    const auto bhs = Read(pdu);
+    switch (opcode)
+    {
+    case IscsiOpcode::LOGIN_REQUEST:
+        if (bhs.GetNumber<2>(TSIH) == 0)
+        {
+            // A new session: nothing of the one before counts.
+            for (const auto& [tag, task] : m_tasks)
+            {
+                m_lateTags.insert(tag);
+            }
+            m_tasks.clear();
+            m_next.reset();
+        }
+        break;
+    case IscsiOpcode::SCSI_DATA_OUT:
+        NoteDataOut(bhs);
+        break;
+    case IscsiOpcode::SNACK_REQUEST:
+        // What is sent again may come twice, and once more than the task lasts.
+        m_lateTags.insert(bhs.GetU32(TASK_TAG));
+        break;
+    default:
+        NoteRequest(bhs, opcode);
+        break;
+    }
+}
+
+void
+IscsiSessionChecker::NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode)
+{
+    const auto tag = bhs.GetU32(TASK_TAG);
+    const auto cmdSn = bhs.GetU32(CMD_SN);
+    const auto isImmediate = bhs.GetFlag(0, IMMEDIATE);
+    const auto found = m_tasks.find(tag);
+    const auto isRepeated =
+        found != m_tasks.end() && found->second.opcode == opcode && found->second.cmdSn == cmdSn;
+    if (isRepeated || (opcode == IscsiOpcode::TEXT_REQUEST && found != m_tasks.end()))
+    {
+        // A text exchange of several requests keeps its tag.
+        if (!isRepeated)
+        {
+            CheckCmdSn(cmdSn, isImmediate);
+            found->second.cmdSn = cmdSn;
+        }
+        return;
+    }
+    CheckCmdSn(cmdSn, isImmediate);
+    if (tag == IscsiHeader::RESERVED_TAG)
+    {
+        return;
+    }
+    if (found != m_tasks.end() && !found->second.isGivenUp)
+    {
+        m_report("CmdSN " + std::to_string(cmdSn) + ": its tag " + FormatIscsiTag(tag) +
+                 " is that of the task with CmdSN " + std::to_string(found->second.cmdSn) +
+                 ", which has not ended");
+    }
+    Task task;
+    task.opcode = opcode;
+    task.cmdSn = cmdSn;
+    m_tasks[tag] = task;
+    m_lateTags.erase(tag);
+}
+
+void
+IscsiSessionChecker::CheckCmdSn(uint32_t cmdSn, bool isImmediate)
+{
+    if (m_next && cmdSn != *m_next)
+    {
+        m_report("CmdSN " + std::to_string(cmdSn) + " is sent where " + std::to_string(*m_next) +
+                 " is next");
+    }
+    if (!isImmediate || !m_next)
+    {
+        m_next = isImmediate ? cmdSn : cmdSn + 1;
+    }
+}
+
+void
+IscsiSessionChecker::NoteDataOut(const IscsiBhs& bhs)
+{
+    const auto found = m_tasks.find(bhs.GetU32(TASK_TAG));
+    if (found == m_tasks.end())
+    {
+        m_report("Data-Out of tag " + FormatIscsiTag(bhs.GetU32(TASK_TAG)) + ", which no task has");
+        return;
+    }
+    auto& next = found->second.nextDataOutSn[bhs.GetU32(TRANSFER_TAG)];
+    const auto number = bhs.GetU32(NUMBER_OF_TRANSFER);
+    if (number != 0 && number != next)
+    {
+        m_report("Data-Out of CmdSN " + std::to_string(found->second.cmdSn) + ": DataSN " +
+                 std::to_string(number) + " is sent where " + std::to_string(next) + " is next");
+    }
+    next = bhs.GetFlag(FLAGS, FINAL) ? 0 : number + 1;
+}
+
+void
+IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
+{
+    ++m_pdus;
+    const auto bhs = Read(pdu);
+    if (opcode == IscsiOpcode::LOGIN_RESPONSE)
+    {
+        return;
+    }
+    CheckWindow(bhs);
+    switch (opcode)
+    {
+    case IscsiOpcode::SCSI_DATA_IN:
+        NoteTransfer(bhs, opcode);
+        if (bhs.GetFlag(FLAGS, STATUS_PRESENT))
+        {
+            NoteStatus(bhs.GetU32(TASK_TAG), std::nullopt);
+        }
+        break;
+    case IscsiOpcode::R2T:
+        NoteTransfer(bhs, opcode);
+        break;
+    case IscsiOpcode::SCSI_RESPONSE: {
+        const auto isGood = bhs.GetU8(STATUS) == 0 && bhs.GetU8(RESPONSE) == 0;
+        const auto expected = bhs.GetU32(NUMBER_OF_TRANSFER);
+        NoteStatus(bhs.GetU32(TASK_TAG), isGood ? std::optional<uint32_t>(expected) : std::nullopt);
+        break;
+    }
+    case IscsiOpcode::ASYNC_MESSAGE:
+        // A target may end tasks, connections and the session.
+        GiveUpAll();
+        break;
+    case IscsiOpcode::REJECT:
+        // The request that it names may have no answer.
+        GiveUpAll();
+        break;
+    default:
+        NoteAnswer(bhs, opcode);
+        break;
+    }
+}
+
+void
+IscsiSessionChecker::CheckWindow(const IscsiBhs& bhs)
+{
+    const auto expected = bhs.GetU32(EXP_CMD_SN);
+    const auto most = bhs.GetU32(MAX_CMD_SN);
+    if (m_next && IscsiSerialLess(*m_next, expected))
+    {
+        m_report("ExpCmdSN " + std::to_string(expected) + " is beyond " + std::to_string(*m_next) +
+                 ", the next CmdSN");
+    }
+    if (IscsiSerialLess(most, expected - 1))
+    {
+        m_report("MaxCmdSN " + std::to_string(most) + " is below ExpCmdSN " +
+                 std::to_string(expected) + " less one");
+    }
+}
+
+IscsiSessionChecker::Task*
+IscsiSessionChecker::Find(uint32_t tag, IscsiOpcode opcode)
+{
+    const auto found = m_tasks.find(tag);
+    if (found != m_tasks.end())
+    {
+        return &found->second;
+    }
+    if (!m_lateTags.contains(tag))
+    {
+        m_report(GetIscsiOpcodeName(opcode) + " of tag " + FormatIscsiTag(tag) +
+                 ", which no task has");
+    }
+    return nullptr;
+}
+
+void
+IscsiSessionChecker::NoteTransfer(const IscsiBhs& bhs, IscsiOpcode opcode)
+{
+    if (auto* task = Find(bhs.GetU32(TASK_TAG), opcode))
+    {
+        task->numbers.Note(bhs.GetU32(NUMBER_OF_TRANSFER));
+        (opcode == IscsiOpcode::R2T ? task->hasR2t : task->hasDataIn) = true;
+    }
+}
+
+void
+IscsiSessionChecker::NoteStatus(uint32_t tag, std::optional<uint32_t> expDataSn)
+{
+    const auto* task = Find(tag, IscsiOpcode::SCSI_RESPONSE);
+    if (!task)
+    {
+        return;
+    }
+    const auto& numbers = task->numbers;
+    // Both kinds are counted as one, but the status counts Data-In PDUs alone.
+    const auto isCounted = expDataSn && !(task->hasR2t && task->hasDataIn);
+    const auto dataIn = task->hasR2t ? 0 : numbers.next;
+    // A target may ask once more for what a lost R2T asked for.
+    const auto hasGap = !task->hasR2t && !numbers.early.empty();
+    if (hasGap || (isCounted && *expDataSn != dataIn))
+    {
+        m_report("CmdSN " + std::to_string(task->cmdSn) + " ends with the first " +
+                 std::to_string(numbers.next) + " of its Data-In PDUs" +
+                 (expDataSn ? ", and ExpDataSN is " + std::to_string(*expDataSn)
+                            : ", and some of the later ones"));
+    }
+    m_tasks.erase(tag);
+}
+
+void
+IscsiSessionChecker::NoteAnswer(const IscsiBhs& bhs, IscsiOpcode opcode)
+{
+    const auto tag = bhs.GetU32(TASK_TAG);
+    if (tag == IscsiHeader::RESERVED_TAG)
+    {
+        // A ping of the target's own.
+        return;
+    }
+    if (!Find(tag, opcode))
+    {
+        return;
+    }
+    if (opcode == IscsiOpcode::TEXT_RESPONSE && !bhs.GetFlag(FLAGS, FINAL))
+    {
+        return;
+    }
+    m_tasks.erase(tag);
+    if (opcode == IscsiOpcode::TASK_MANAGEMENT_RESPONSE)
+    {
+        GiveUpAll();
+    }
+}
+
+void
+IscsiSessionChecker::GiveUpAll()
+{
+    for (auto& [tag, task] : m_tasks)
+    {
+        task.isGivenUp = true;
+    }
+}
+
+uint64_t
+IscsiSessionChecker::GetPdus() const
+{
+    return m_pdus;
+}
+
+std::size_t
+IscsiSessionChecker::GetOpenCommands() const
+{
+    std::size_t open = 0;
+    for (const auto& [tag, task] : m_tasks)
+    {
+        open += task.isGivenUp ? 0 : 1;
+    }
+    return open;
+}
+
+} // namespace ns3

@@ -1,0 +1,177 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ISCSI_SESSION_CHECKER_H
+#define ISCSI_SESSION_CHECKER_H
+
+#include "ns3/iscsi-bhs.h"
+#include "ns3/iscsi-header.h"
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup iscsi-session
+ *
+ * Watches the PDUs of a session at its initiator and says what breaks the rules of its numbers
+ * (RFC 7143, 4.2.2), whichever side broke them. It knows nothing of either side's state:
+ *
+ * -# CmdSN: requests are numbered one after the other. One that is sent again has its tag and its
+ *    number; immediate ones have the number of the next and take none.
+ * -# ExpCmdSN: a target does not expect what is beyond the next request, and offers no window that
+ *    ends before the number that it expects, less one.
+ * -# Initiator task tags: no two tasks at a time have the same.
+ * -# Each command ends once: a status is of a command that was sent and has not ended.
+ * -# DataSN of Data-In: counted by each command from 0. One that is sent again has its number; at
+ *    the end of a command that succeeded none is missing (ExpDataSN).
+ * -# DataSN of Data-Out: counted by each sequence from 0.
+ *
+ * PDUs that arrived damaged are not to be given to it. Of tasks that a task management function
+ * ended, statuses that are on their way may still come. A command takes memory until it has ended.
+ */
+class IscsiSessionChecker
+{
+  public:
+    /// Called with a line for each violation.
+    using Report = std::function<void(const std::string&)>;
+
+    /**
+     * @param report gets what is wrong
+     */
+    explicit IscsiSessionChecker(Report report);
+
+    /**
+     * The initiator sends a PDU.
+     *
+     * @param pdu header segments and data segment
+     * @param opcode its opcode
+     */
+    void NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode);
+
+    /**
+     * The initiator has received a PDU that is not damaged.
+     *
+     * @param pdu header segments and data segment
+     * @param opcode its opcode
+     */
+    void NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode);
+
+    /**
+     * @return number of PDUs that it has seen
+     */
+    uint64_t GetPdus() const;
+
+    /**
+     * @return number of commands that have not ended, without those that were given up
+     */
+    std::size_t GetOpenCommands() const;
+
+  private:
+    /// Numbers of a command's Data-In PDUs, or of its R2Ts.
+    struct Numbers
+    {
+        uint32_t next{0};         //!< all before it have come
+        std::set<uint32_t> early; //!< what has come behind a gap
+
+        /**
+         * @param number of a PDU
+         */
+        void Note(uint32_t number);
+    };
+
+    /// A task that was sent.
+    struct Task
+    {
+        IscsiOpcode opcode{};  //!< of its request
+        uint32_t cmdSn{0};     //!< number of its request
+        bool isGivenUp{false}; //!< whether it was to be ended before its status
+        Numbers numbers;       //!< of Data-In PDUs and R2Ts
+        bool hasDataIn{false}; //!< whether Data-In PDUs have come
+        bool hasR2t{false};    //!< whether R2Ts have come
+        std::map<uint32_t, uint32_t> nextDataOutSn; //!< by target transfer tag
+    };
+
+    /**
+     * A request is sent that has a place in the command sequence.
+     *
+     * @param bhs its header
+     * @param opcode its opcode
+     */
+    void NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode);
+
+    /**
+     * Check the number of a request that was not sent before.
+     *
+     * @param cmdSn its number
+     * @param isImmediate whether it takes none
+     */
+    void CheckCmdSn(uint32_t cmdSn, bool isImmediate);
+
+    /**
+     * A Data-Out PDU is sent.
+     *
+     * @param bhs its header
+     */
+    void NoteDataOut(const IscsiBhs& bhs);
+
+    /**
+     * Check what a target says of the command window.
+     *
+     * @param bhs header of its PDU
+     */
+    void CheckWindow(const IscsiBhs& bhs);
+
+    /**
+     * A Data-In PDU or an R2T has come.
+     *
+     * @param bhs its header
+     * @param opcode its opcode
+     */
+    void NoteTransfer(const IscsiBhs& bhs, IscsiOpcode opcode);
+
+    /**
+     * A command has ended.
+     *
+     * @param tag its tag
+     * @param expDataSn how many Data-In PDUs it had, if the status says so
+     */
+    void NoteStatus(uint32_t tag, std::optional<uint32_t> expDataSn);
+
+    /**
+     * Another request was answered.
+     *
+     * @param bhs header of the answer
+     * @param opcode opcode of the answer
+     */
+    void NoteAnswer(const IscsiBhs& bhs, IscsiOpcode opcode);
+
+    /// All tasks that are open may end without a status.
+    void GiveUpAll();
+
+    /**
+     * @param tag of a task
+     * @param opcode of what came for it
+     * @return the task; null if there is none, which is reported
+     */
+    Task* Find(uint32_t tag, IscsiOpcode opcode);
+
+    Report m_report;                  //!< gets what is wrong
+    std::optional<uint32_t> m_next;   //!< CmdSN of the next request, once one was sent
+    std::map<uint32_t, Task> m_tasks; //!< by tag
+    std::set<uint32_t> m_lateTags;    //!< of which PDUs may come when the task has ended
+    uint64_t m_pdus{0};               //!< seen
+};
+
+} // namespace ns3
+
+#endif /* ISCSI_SESSION_CHECKER_H */

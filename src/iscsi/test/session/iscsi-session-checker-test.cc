@@ -1,0 +1,334 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/iscsi-data-header.h"
+#include "ns3/iscsi-login-header.h"
+#include "ns3/iscsi-r2t-header.h"
+#include "ns3/iscsi-scsi-command-header.h"
+#include "ns3/iscsi-scsi-response-header.h"
+#include "ns3/iscsi-session-checker.h"
+#include "ns3/iscsi-snack-header.h"
+#include "ns3/iscsi-task-management-header.h"
+#include "ns3/test.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// A session whose PDUs are written here, and what its checker says of them.
+class Talk
+{
+  public:
+    Talk()
+        : m_checker([this](const std::string& what) { said += what + "; "; })
+    {
+        IscsiLoginRequestHeader login;
+        Send(login);
+    }
+
+    /**
+     * @param header what the initiator sends
+     */
+    void Send(const IscsiHeader& header)
+    {
+        m_checker.NoteSent(Make(header), header.GetOpcode());
+    }
+
+    /**
+     * @param header what it receives
+     */
+    void Receive(const IscsiHeader& header)
+    {
+        m_checker.NoteReceived(Make(header), header.GetOpcode());
+    }
+
+    /**
+     * @param tag of a command
+     * @param cmdSn its number
+     * @param isImmediate whether it takes none
+     */
+    void Command(uint32_t tag, uint32_t cmdSn, bool isImmediate = false)
+    {
+        IscsiScsiCommandHeader command;
+        command.initiatorTaskTag = tag;
+        command.cmdSn = cmdSn;
+        command.immediate = isImmediate;
+        Send(command);
+    }
+
+    /**
+     * @param tag of a command
+     * @param dataSn number of its Data-In PDU
+     * @param hasStatus whether that ends it
+     */
+    void DataIn(uint32_t tag, uint32_t dataSn, bool hasStatus = false)
+    {
+        IscsiDataInHeader data;
+        data.initiatorTaskTag = tag;
+        data.dataSn = dataSn;
+        data.statusPresent = hasStatus;
+        data.maxCmdSn = 100;
+        Receive(data);
+    }
+
+    /**
+     * @param tag of a command
+     * @param r2tSn number of its R2T
+     */
+    void R2t(uint32_t tag, uint32_t r2tSn)
+    {
+        IscsiR2tHeader r2t;
+        r2t.initiatorTaskTag = tag;
+        r2t.r2tSn = r2tSn;
+        r2t.maxCmdSn = 100;
+        Receive(r2t);
+    }
+
+    /**
+     * @param tag of a command that has ended
+     * @param expDataSn number of its Data-In PDUs
+     * @param expCmdSn the number that the target expects
+     * @param maxCmdSn the last that it takes
+     */
+    void Status(uint32_t tag,
+                uint32_t expDataSn = 0,
+                uint32_t expCmdSn = 0,
+                uint32_t maxCmdSn = 100)
+    {
+        IscsiScsiResponseHeader response;
+        response.initiatorTaskTag = tag;
+        response.expDataSn = expDataSn;
+        response.expCmdSn = expCmdSn;
+        response.maxCmdSn = maxCmdSn;
+        Receive(response);
+    }
+
+    /**
+     * @param tag of a command
+     * @param transfer tag of the transfer
+     * @param dataSn number of the Data-Out PDU
+     * @param isFinal whether it is the last
+     */
+    void DataOut(uint32_t tag, uint32_t transfer, uint32_t dataSn, bool isFinal)
+    {
+        IscsiDataOutHeader data;
+        data.initiatorTaskTag = tag;
+        data.targetTransferTag = transfer;
+        data.dataSn = dataSn;
+        data.final = isFinal;
+        Send(data);
+    }
+
+    /**
+     * @return commands that have not ended
+     */
+    std::size_t GetOpen() const
+    {
+        return m_checker.GetOpenCommands();
+    }
+
+    std::string said; //!< by the checker
+
+  private:
+    /**
+     * @param header a header
+     * @return a PDU that has nothing else
+     */
+    static Ptr<Packet> Make(const IscsiHeader& header)
+    {
+        auto pdu = Create<Packet>();
+        pdu->AddHeader(header);
+        return pdu;
+    }
+
+    IscsiSessionChecker m_checker; //!< what is tested
+};
+
+} // namespace
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Sessions that obey the rules, those among them that look strange.
+ */
+class SessionCheckerGoodTestCase : public TestCase
+{
+  public:
+    SessionCheckerGoodTestCase()
+        : TestCase("nothing is wrong")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Talk talk;
+        talk.Command(1, 7);
+        talk.Command(2, 8);
+        talk.Command(3, 9, true);
+        talk.Command(4, 9);
+        talk.Command(2, 8);
+        talk.DataIn(1, 0);
+        talk.DataIn(1, 1);
+        talk.Status(1, 2, 10);
+        talk.R2t(2, 0);
+        talk.DataOut(2, 50, 0, false);
+        talk.DataOut(2, 50, 1, true);
+        talk.R2t(2, 2);
+        talk.DataOut(2, 51, 0, true);
+        talk.DataOut(2, 50, 0, false);
+        talk.Status(2, 0, 10);
+        talk.DataIn(3, 0, true);
+        NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 1, "the last");
+        TestRepeated(talk);
+        TestManaged(talk);
+        IscsiLoginRequestHeader login;
+        talk.Command(9, 11);
+        talk.Send(login);
+        talk.Command(9, 500);
+        talk.Status(9, 0, 501, 600);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a new session begins anew");
+        NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 0, "all have ended");
+    }
+
+    /**
+     * Data are sent again, and some of them once more when the command has ended.
+     *
+     * @param talk the session
+     */
+    void TestRepeated(Talk& talk)
+    {
+        IscsiSnackHeader snack;
+        snack.initiatorTaskTag = 4;
+        talk.DataIn(4, 0);
+        talk.DataIn(4, 2);
+        talk.Send(snack);
+        talk.DataIn(4, 1);
+        talk.DataIn(4, 2);
+        talk.Status(4, 3);
+        talk.DataIn(4, 1);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "sent again");
+    }
+
+    /**
+     * What a task management function ends may have a status, and its tag another task.
+     *
+     * @param talk the session
+     */
+    void TestManaged(Talk& talk)
+    {
+        talk.Command(5, 10);
+        IscsiTaskManagementRequestHeader reset;
+        reset.initiatorTaskTag = 6;
+        reset.cmdSn = 11;
+        reset.immediate = true;
+        talk.Send(reset);
+        IscsiTaskManagementResponseHeader done;
+        done.initiatorTaskTag = 6;
+        done.maxCmdSn = 100;
+        talk.Receive(done);
+        NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 0, "given up");
+        talk.Status(5);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "the status was under way");
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Each rule, broken.
+ */
+class SessionCheckerBadTestCase : public TestCase
+{
+  public:
+    SessionCheckerBadTestCase()
+        : TestCase("each rule, broken")
+    {
+    }
+
+  private:
+    /**
+     * @param talk what is said after the command with tag 1 and CmdSN 7
+     * @return what the checker says
+     */
+    static std::string Say(const std::function<void(Talk&)>& talk)
+    {
+        Talk session;
+        session.Command(1, 7);
+        talk(session);
+        return session.said;
+    }
+
+    void DoRun() override
+    {
+        const std::vector<std::pair<std::function<void(Talk&)>, std::string>> cases{
+            {[](Talk& t) { t.Command(2, 9); }, "CmdSN 9 is sent where 8 is next; "},
+            {[](Talk& t) { t.Command(2, 7); }, "CmdSN 7 is sent where 8 is next; "},
+            {[](Talk& t) { t.Command(2, 7, true); }, "CmdSN 7 is sent where 8 is next; "},
+            {[](Talk& t) { t.Command(1, 8); },
+             "CmdSN 8: its tag 0x1 is that of the task with CmdSN 7, which has not ended; "},
+            {[](Talk& t) { t.Status(1, 0, 9); }, "ExpCmdSN 9 is beyond 8, the next CmdSN; "},
+            {[](Talk& t) { t.Status(1, 0, 8, 6); }, "MaxCmdSN 6 is below ExpCmdSN 8 less one; "},
+            {[](Talk& t) {
+                 t.Status(1);
+                 t.Status(1);
+             },
+             "SCSI Response of tag 0x1, which no task has; "},
+            {[](Talk& t) { t.DataIn(2, 0); }, "SCSI Data-In of tag 0x2, which no task has; "},
+            {[](Talk& t) { t.R2t(2, 0); }, "R2T of tag 0x2, which no task has; "},
+            {[](Talk& t) {
+                 t.DataIn(1, 1);
+                 t.Status(1, 2);
+             },
+             "CmdSN 7 ends with the first 0 of its Data-In PDUs, and ExpDataSN is 2; "},
+            {[](Talk& t) { t.DataIn(1, 1, true); },
+             "CmdSN 7 ends with the first 0 of its Data-In PDUs, and some of the later ones; "},
+            {[](Talk& t) { t.Status(1, 1); },
+             "CmdSN 7 ends with the first 0 of its Data-In PDUs, and ExpDataSN is 1; "},
+            {[](Talk& t) {
+                 t.R2t(1, 0);
+                 t.Status(1, 1);
+             },
+             "CmdSN 7 ends with the first 1 of its Data-In PDUs, and ExpDataSN is 1; "},
+            {[](Talk& t) { t.DataOut(1, 50, 1, true); },
+             "Data-Out of CmdSN 7: DataSN 1 is sent where 0 is next; "},
+            {[](Talk& t) {
+                 t.DataOut(1, 50, 0, false);
+                 t.DataOut(1, 50, 2, true);
+             },
+             "Data-Out of CmdSN 7: DataSN 2 is sent where 1 is next; "},
+            {[](Talk& t) { t.DataOut(2, 50, 0, true); },
+             "Data-Out of tag 0x2, which no task has; "}};
+        for (const auto& [talk, said] : cases)
+        {
+            NS_TEST_EXPECT_MSG_EQ(Say(talk), said, said);
+        }
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * @brief Tests of what watches a session.
+ */
+class IscsiSessionCheckerTestSuite : public TestSuite
+{
+  public:
+    IscsiSessionCheckerTestSuite()
+        : TestSuite("iscsi-session-checker", Type::UNIT)
+    {
+        AddTestCase(new SessionCheckerGoodTestCase, Duration::QUICK);
+        AddTestCase(new SessionCheckerBadTestCase, Duration::QUICK);
+    }
+};
+
+static IscsiSessionCheckerTestSuite
+    g_iscsiSessionCheckerTestSuite; //!< Static variable for test initialization

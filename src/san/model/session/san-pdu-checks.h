@@ -1,0 +1,61 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_PDU_CHECKS_H
+#define SAN_PDU_CHECKS_H
+
+#include "ns3/application-container.h"
+#include "ns3/iscsi-session-checker.h"
+#include "ns3/san-report.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup san-session
+ *
+ * Whether the numbers of all PDUs of all sessions obey their rules (IscsiSessionChecker).
+ * summary.json has how many PDUs were looked at and how many broke a rule, if any session is
+ * watched.
+ */
+class SanPduChecks : public SanReport
+{
+  public:
+    /**
+     * Watch sessions from now on.
+     *
+     * @param initiators their initiators
+     */
+    void Attach(const ApplicationContainer& initiators);
+
+    /**
+     * @return how many PDUs broke a rule and the first of them, one line; empty if none did
+     */
+    std::string GetError() const;
+
+    // From SanReport
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
+
+  private:
+    /**
+     * A PDU broke a rule.
+     *
+     * @param session number of the session
+     * @param what how
+     */
+    void Note(std::size_t session, const std::string& what);
+
+    std::vector<std::unique_ptr<IscsiSessionChecker>> m_checkers; //!< of each session
+    uint64_t m_violations{0};                                     //!< PDUs that broke a rule
+    std::string m_first;                                          //!< the first of them, a line
+};
+
+} // namespace ns3
+
+#endif /* SAN_PDU_CHECKS_H */
