@@ -49,9 +49,9 @@ class IscsiScsiResponseHeader
     /// iSCSI's own answer
     IscsiScsiResponseCode response{IscsiScsiResponseCode::COMPLETED};
 
-    uint8_t status{0};     //!< SCSI status (SAM-5, 5.3.1)
-    uint32_t snackTag{0};  //!< tag of an R-Data SNACK that was answered, or 0
-    uint32_t expDataSn{0}; //!< number of Data-In PDUs sent for the command
+    uint8_t status{0};                          //!< SCSI status (SAM-5, 5.3.1)
+    uint32_t snackTag{0};                       //!< tag of an R-Data SNACK that was answered, or 0
+    uint32_t expDataSn{0};                      //!< number of Data-In PDUs sent for the command
     uint32_t bidirectionalReadResidualCount{0}; //!< residual of the read part, bytes
     uint32_t residualCount{0};                  //!< residual, bytes
 
