@@ -388,6 +388,62 @@ class SanInterferenceSilenceTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * Pairs take turns, and each goes on once when somebody sends while only some of them pause.
+ */
+class SanInterferencePairsTestCase : public TestCase
+{
+  public:
+    SanInterferencePairsTestCase()
+        : TestCase("pairs that pause and go on")
+    {
+    }
+
+  private:
+    /**
+     * Two pairs send a frame each second, the second one half a second later. After a datagram at 0
+     * the second pair pauses at 120.5 s and the first would at 121 s, but for another datagram at
+     * 120.7 s.
+     */
+    void DoRun() override
+    {
+        const ParsedSanOptions options(
+            {"--linkType=wifi", "--interferers=2", "--interfererRate=12kbps"});
+        const SanNetwork network(options);
+        FollowForeign(MakeCallback(&SanInterferencePairsTestCase::Received, this));
+        const auto sender =
+            Socket::CreateSocket(network.initiators.Get(0), UdpSocketFactory::GetTypeId());
+        sender->Connect(InetSocketAddress(network.targetAddresses[0][0], 9));
+        for (const auto milliseconds : {0, 120'700})
+        {
+            Simulator::Schedule(MilliSeconds(milliseconds),
+                                [sender] { sender->Send(Create<Packet>(100)); });
+        }
+        Simulator::Run();
+        // From 0 to 120 s and from 120.7 to 240.7 s 121 frames of the first pair, 120 of the other.
+        NS_TEST_EXPECT_MSG_EQ_TOL(m_times.size(), 2 * (121 + 120), 2, "one frame a turn");
+        for (std::size_t i = 1; i < m_times.size(); ++i)
+        {
+            // The new turns begin 0.7 s after the last frame.
+            const auto gap = (m_times[i] - m_times[i - 1]).GetSeconds();
+            NS_TEST_EXPECT_MSG_EQ_TOL(gap, 0.5, (i == 241 ? 0.25 : 0.05), "turn " << i);
+        }
+        Simulator::Destroy();
+    }
+
+    /**
+     * A frame arrived at a foreign station.
+     */
+    void Received(Ptr<const Packet>)
+    {
+        m_times.push_back(Simulator::Now());
+    }
+
+    std::vector<Time> m_times; //!< of frames at the foreign stations
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Foreign stations.
  */
 class SanInterferenceTestSuite : public TestSuite
@@ -399,6 +455,7 @@ class SanInterferenceTestSuite : public TestSuite
         AddTestCase(new SanInterferenceShareTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanInterferenceStorageTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanInterferenceSilenceTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanInterferencePairsTestCase, TestCase::Duration::QUICK);
     }
 };
 
