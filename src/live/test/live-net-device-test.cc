@@ -246,6 +246,7 @@ class LiveDropsTestCase : public LiveNetDeviceTestCase
         const auto send = [&device](uint32_t size) {
             return device->Send(Create<Packet>(size), PEER, EXPERIMENT);
         };
+        NS_TEST_EXPECT_MSG_EQ(device->SetMtu(1500), true, "the MTU is taken");
         NS_TEST_EXPECT_MSG_EQ(send(1501), false, "too long");
         NS_TEST_EXPECT_MSG_EQ(device->GetCounters().refusedDrops, 1, "counted");
         uint32_t sent = 0;
@@ -292,11 +293,15 @@ class LiveTrainTestCase : public LiveNetDeviceTestCase
         helper.SetDeviceAttribute("Offload", BooleanValue(true));
         const LiveTestWire wire(helper);
         NS_TEST_EXPECT_MSG_EQ(wire.device->GetMtu(), 65'535, "of a train");
+        NS_TEST_EXPECT_MSG_EQ(wire.device->GetFrameMtu(), 1500, "of a frame");
+        NS_TEST_EXPECT_MSG_EQ(wire.device->HasOffload(), true, "takes trains");
+        NS_TEST_EXPECT_MSG_EQ(CreateObject<LiveNetDevice>()->HasOffload(), false, "takes frames");
+        NS_TEST_EXPECT_MSG_EQ(wire.device->GetDataRate(), DataRate("10Gbps"), "a kernel's rate");
         EthernetTrain train;
         train.frames = 3;
         train.payload = 40 + 1000;
         train.lastPayload = 40 + 10;
-        Send(wire.device, train, 2010);
+        NS_TEST_EXPECT_MSG_EQ(Send(wire.device, train, 2010), true, "all frames have room");
         for (uint32_t i = 0; i < 3; ++i)
         {
             const auto frame = wire.Read();
@@ -316,11 +321,42 @@ class LiveTrainTestCase : public LiveNetDeviceTestCase
         acks.payload = 40;
         acks.lastPayload = 40;
         acks.ackStep = 2000;
-        Send(wire.device, acks, 0);
+        NS_TEST_EXPECT_MSG_EQ(Send(wire.device, acks, 0), true, "one frame has room");
         const auto ack = wire.Read();
         NS_TEST_ASSERT_MSG_EQ(ack.has_value(), true, "acknowledged");
         NS_TEST_EXPECT_MSG_EQ(ReadLiveU16(ack->data() + 44), 60'000, "what the last one says");
         NS_TEST_EXPECT_MSG_EQ(wire.Read().has_value(), false, "no more");
+        // The first frame is longer than the MTU, the last is not.
+        EthernetTrain tooLong;
+        tooLong.frames = 2;
+        tooLong.payload = 40 + 1500;
+        tooLong.lastPayload = 40 + 10;
+        NS_TEST_EXPECT_MSG_EQ(Send(wire.device, tooLong, 1510), false, "the first does not leave");
+        NS_TEST_EXPECT_MSG_EQ(wire.Read().has_value(), true, "the last does");
+        SendPartOfTrain(wire);
+    }
+
+    /**
+     * Send a train of which only the first frame has room.
+     *
+     * @param wire the wire
+     */
+    void SendPartOfTrain(const LiveTestWire& wire)
+    {
+        EthernetTrain frame;
+        frame.payload = 40 + 1000;
+        frame.lastPayload = frame.payload;
+        while (Send(wire.device, frame, 1000))
+        {
+        }
+        wire.Read();
+        const auto before = wire.device->GetCounters();
+        auto train = frame;
+        train.frames = 3;
+        NS_TEST_EXPECT_MSG_EQ(Send(wire.device, train, 3000), false, "not all have room");
+        const auto after = wire.device->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(after.sentFrames - before.sentFrames, 1, "the first has");
+        NS_TEST_EXPECT_MSG_EQ(after.fullDrops - before.fullDrops, 2, "the others are counted");
     }
 
     /**
@@ -329,8 +365,9 @@ class LiveTrainTestCase : public LiveNetDeviceTestCase
      * @param device the device
      * @param train the train
      * @param data bytes of data
+     * @return whether all of it was sent
      */
-    static void Send(Ptr<LiveNetDevice> device, const EthernetTrain& train, uint32_t data)
+    static bool Send(Ptr<LiveNetDevice> device, const EthernetTrain& train, uint32_t data)
     {
         const auto packet = Create<Packet>(data);
         TcpHeader tcp;
@@ -346,7 +383,7 @@ class LiveTrainTestCase : public LiveNetDeviceTestCase
         ip.SetPayloadSize(packet->GetSize());
         packet->AddHeader(ip);
         packet->AddPacketTag(EthernetTrainTag(train));
-        device->Send(packet, PEER, 0x0800);
+        return device->Send(packet, PEER, 0x0800);
     }
 };
 
