@@ -38,6 +38,7 @@ class TestPath : public BlockDevice
     BlockStatus fate{BlockStatus::OK}; //!< how requests end that do not reach the device
     std::vector<uint64_t> asked;       //!< first block of each request that came
     std::vector<Time> askedAt;         //!< and when
+    Ptr<BlockRequest> latest;          //!< the latest of these
 
     /// Lose it.
     void Lose()
@@ -74,6 +75,7 @@ class TestPath : public BlockDevice
     {
         asked.push_back(request->lba);
         askedAt.push_back(Simulator::Now());
+        latest = request;
         if (fate != BlockStatus::OK)
         {
             Simulator::Schedule(failureTime,

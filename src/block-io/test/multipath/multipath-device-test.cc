@@ -385,6 +385,7 @@ class MultipathContentsTest : public TestCase
         Flush();
         Groups();
         Stages();
+        Properties();
     }
 
     /**
@@ -498,6 +499,36 @@ class MultipathContentsTest : public TestCase
         groups.End(3);
         groups.Advance();
         NS_TEST_EXPECT_MSG_EQ(called, "abc", "forgotten");
+    }
+
+    /// Each attempt is what the request is.
+    void Properties()
+    {
+        MultipathBench bench("FailoverPolicy");
+        bench.Open();
+        bench.paths[0]->Lose();
+        for (const auto isForced : {true, false})
+        {
+            auto request = Create<BlockRequest>(WRITE, 5, 3);
+            request->forceUnitAccess = isForced;
+            request->order = isForced ? BlockOrder::ORDERED : BlockOrder::HEAD_OF_QUEUE;
+            request->number = 17;
+            request->completion = BlockRequest::Completion([](Ptr<BlockRequest>) {});
+            bench.device->Submit(request);
+            Simulator::Run();
+            for (const auto& path : bench.paths)
+            {
+                const auto& attempt = *path->latest;
+                // The lost path is not asked again.
+                const auto isFirst = path == bench.paths[0];
+                NS_TEST_EXPECT_MSG_EQ(attempt.forceUnitAccess, isForced || isFirst, "FUA");
+                NS_TEST_EXPECT_MSG_EQ(attempt.order,
+                                      isFirst ? BlockOrder::ORDERED : request->order,
+                                      "order");
+                NS_TEST_EXPECT_MSG_EQ(attempt.number, 17, "number");
+                NS_TEST_EXPECT_MSG_EQ(attempt.blocks, 3, "blocks");
+            }
+        }
     }
 
     /// The stages are those of the last attempt, and the time before it is in the first of them.
