@@ -89,6 +89,22 @@ class CountingTcp : public TcpL4Protocol
     Ptr<TcpL4Protocol> m_tcp; //!< of the host
 };
 
+/// Takes every segment.
+class CountingConnection : public TcpConnection
+{
+  public:
+    bool Receive(Ptr<Packet>,
+                 const TcpSegmentStart&,
+                 const Ipv4Header&,
+                 Ptr<Ipv4Interface>) override
+    {
+        ++segments;
+        return true;
+    }
+
+    uint32_t segments{0}; //!< that it took
+};
+
 } // namespace
 
 /**
@@ -442,6 +458,43 @@ class TcpConnectionDemuxDeviceTestCase : public TcpConnectionDemuxTestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * What was removed gets nothing any more, and only that.
+ */
+class TcpConnectionDemuxRemoveTestCase : public TcpConnectionDemuxTestCase
+{
+  public:
+    TcpConnectionDemuxRemoveTestCase()
+        : TcpConnectionDemuxTestCase("a removed connection gets no segment")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SetUp();
+        const auto demux = TcpConnectionDemux::Install(m_hosts.Get(1));
+        const TcpConnectionId id{"10.0.0.2", "10.0.0.1", SERVER_PORT, CLIENT_PORT};
+        CountingConnection old;
+        CountingConnection successor;
+        demux->Add(id, &old);
+        Arrive(TcpHeader::ACK);
+        NS_TEST_EXPECT_MSG_EQ(old.segments, 1, "known");
+        demux->Add(id, &successor);
+        demux->Remove(id, &old);
+        Arrive(TcpHeader::ACK);
+        NS_TEST_EXPECT_MSG_EQ(successor.segments, 1, "the one that followed stays");
+        demux->Remove(id, &successor);
+        Arrive(TcpHeader::ACK);
+        NS_TEST_EXPECT_MSG_EQ(successor.segments, 1, "removed");
+        NS_TEST_EXPECT_MSG_EQ(old.segments, 1, "removed before");
+        NS_TEST_EXPECT_MSG_EQ(GetSearched(1), 1, "left to ns-3");
+        TearDown();
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * Errors of the network reach TCP.
  */
 class TcpConnectionDemuxIcmpTestCase : public TcpConnectionDemuxTestCase
@@ -486,6 +539,7 @@ class TcpConnectionDemuxTestSuite : public TestSuite
         AddTestCase(new TcpConnectionDemuxSuccessorTestCase);
         AddTestCase(new TcpConnectionDemuxListenTestCase);
         AddTestCase(new TcpConnectionDemuxDeviceTestCase);
+        AddTestCase(new TcpConnectionDemuxRemoveTestCase);
         AddTestCase(new TcpConnectionDemuxIcmpTestCase);
     }
 };
