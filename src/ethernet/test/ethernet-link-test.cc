@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/boolean.h"
 #include "ns3/error-model.h"
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-frame.h"
@@ -9,10 +10,13 @@
 #include "ns3/ethernet-net-device.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-header.h"
 #include "ns3/pointer.h"
+#include "ns3/protocol-numbers.h"
 #include "ns3/queue-disc.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/tcp-header.h"
 #include "ns3/test.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/uinteger.h"
@@ -190,6 +194,7 @@ class EthernetLinkTestCase : public TestCase
         Drops();
         Addresses();
         Errors();
+        TrainErrors();
         NoCable();
     }
 
@@ -267,6 +272,33 @@ class EthernetLinkTestCase : public TestCase
         }
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ((link.sizes == std::vector<uint32_t>{200, 202}), true, "the others");
+        NS_TEST_EXPECT_MSG_EQ(link.damaged, 1, "damaged");
+    }
+
+    /// An error model sees the frames of a train, and can drop the second of three.
+    void TrainErrors()
+    {
+        EthernetHelper helper;
+        helper.SetDeviceAttribute("Offload", BooleanValue(true));
+        Link link{helper};
+        const auto errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList({1});
+        link.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        EthernetTrain train;
+        train.frames = 3;
+        train.payload = 40 + 1000;
+        train.lastPayload = 40 + 10;
+        const auto packet = Create<Packet>(2010);
+        TcpHeader tcp;
+        packet->AddHeader(tcp);
+        Ipv4Header ip;
+        ip.SetProtocol(IpProtocol::TCP);
+        ip.SetPayloadSize(packet->GetSize());
+        packet->AddHeader(ip);
+        packet->AddPacketTag(EthernetTrainTag(train));
+        link.Get(0)->Send(packet, link.Get(1)->GetAddress(), EtherType::IPV4);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((link.sizes == std::vector<uint32_t>{1040, 50}), true, "the others");
         NS_TEST_EXPECT_MSG_EQ(link.damaged, 1, "damaged");
     }
 

@@ -10,6 +10,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,15 +39,20 @@ class Wiring
      *
      * @param ports how many ports it has
      * @param state of all its ports
+     * @param key of all its ports
+     * @param name what it says that it is, its number without one
      */
-    void Add(uint32_t ports, uint8_t state)
+    void Add(uint32_t ports,
+             uint8_t state,
+             uint16_t key = 7,
+             std::optional<uint32_t> name = std::nullopt)
     {
         const auto number = static_cast<uint32_t>(m_systems.size());
         LacpPortInfo actor;
         actor.systemPriority = 1;
-        const uint8_t address[]{2, 0, 0, 0, 0, static_cast<uint8_t>(number + 1)};
+        const uint8_t address[]{2, 0, 0, 0, 0, static_cast<uint8_t>(name.value_or(number) + 1)};
         actor.system.CopyFrom(address);
-        actor.key = 7;
+        actor.key = key;
         actor.state = state;
         m_systems.push_back(std::make_unique<LacpSystem>(
             actor,
@@ -342,6 +348,7 @@ class LacpSelectionTestCase : public TestCase
     {
         NoPartner();
         Partners();
+        Keys();
         PartnerBeatsNone();
         Individual();
         Moved();
@@ -387,6 +394,22 @@ class LacpSelectionTestCase : public TestCase
         wiring.Disconnect({0, 1});
         wiring.Disconnect({0, 2});
         NS_TEST_EXPECT_MSG_EQ(wiring.GetUse(0), "D..", "the other partner, before: " << first);
+    }
+
+    /// Links to ports of one system with different keys are two aggregators.
+    void Keys()
+    {
+        Wiring wiring;
+        wiring.Add(3, ACTIVE);
+        wiring.Add(1, ACTIVE, 8, 1);
+        wiring.Add(2, ACTIVE, 9, 1);
+        wiring.Connect({0, 0}, {1, 0});
+        wiring.Connect({0, 1}, {2, 0});
+        wiring.Connect({0, 2}, {2, 1});
+        Wiring::Run(Seconds(5));
+        const auto aggregators = wiring.GetAggregators(0);
+        NS_TEST_EXPECT_MSG_NE(aggregators[0], aggregators[1], "two keys");
+        NS_TEST_EXPECT_MSG_EQ(aggregators[1], aggregators[2], "one key");
     }
 
     /// A link without LACP is used until a partner with LACP is there.
