@@ -522,9 +522,8 @@ class MultipathContentsTest : public TestCase
                 // The lost path is not asked again.
                 const auto isFirst = path == bench.paths[0];
                 NS_TEST_EXPECT_MSG_EQ(attempt.forceUnitAccess, isForced || isFirst, "FUA");
-                NS_TEST_EXPECT_MSG_EQ(attempt.order,
-                                      isFirst ? BlockOrder::ORDERED : request->order,
-                                      "order");
+                const auto order = isFirst ? BlockOrder::ORDERED : request->order;
+                NS_TEST_EXPECT_MSG_EQ(attempt.order, order, "order");
                 NS_TEST_EXPECT_MSG_EQ(attempt.number, 17, "number");
                 NS_TEST_EXPECT_MSG_EQ(attempt.blocks, 3, "blocks");
             }
