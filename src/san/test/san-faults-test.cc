@@ -368,6 +368,49 @@ class SanPowerCutTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * Connections are reset, and targets restarted, while writes are under way: in the end targets have
+ * no sessions, no memory and no requests left.
+ */
+class SanLeftoverTestCase : public TestCase
+{
+  public:
+    SanLeftoverTestCase()
+        : TestCase("nothing is left")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::string> faults{"50ms reset-connections; 100ms reset-connections",
+                                              "100ms restart-target 100ms",
+                                              "40ms silence-path 900ms"};
+        for (const auto& fault : faults)
+        {
+            for (const auto* level : {"0", "1", "2"})
+            {
+                SanScenario scenario({"--workload=verify",
+                                      "--device=ram",
+                                      "--drives=1",
+                                      "--count=200",
+                                      "--verifyBlocks=2048",
+                                      "--queueDepth=8",
+                                      "--nopInterval=200ms",
+                                      "--nopTimeout=300ms",
+                                      "--defaultTime2Wait=0",
+                                      "--errorRecoveryLevel=" + std::string(level),
+                                      "--faults=" + fault,
+                                      "--output=" + CreateTempDirFilename("leftovers")});
+                scenario.Run();
+                NS_TEST_EXPECT_MSG_EQ(scenario.GetError(), "", fault + ", level " + level);
+            }
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Faults on command and by a schedule.
  */
 class SanFaultsTestSuite : public TestSuite
@@ -380,6 +423,7 @@ class SanFaultsTestSuite : public TestSuite
         AddTestCase(new SanFaultsTestCase, Duration::QUICK);
         AddTestCase(new SanFaultScheduleTestCase, Duration::QUICK);
         AddTestCase(new SanPowerCutTestCase, Duration::QUICK);
+        AddTestCase(new SanLeftoverTestCase, Duration::QUICK);
     }
 };
 

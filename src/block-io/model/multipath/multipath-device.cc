@@ -120,7 +120,7 @@ MultipathDevice::DoDispose()
 {
     for (const auto& operation : std::exchange(m_waiting, {}))
     {
-        Simulator::Remove(operation->giveUp);
+        StopWait(*operation);
     }
     m_writes.Clear();
     std::fill(m_paths.begin(), m_paths.end(), MultipathPath());
@@ -268,11 +268,20 @@ MultipathDevice::AwaitPath(Ptr<Operation> operation)
 }
 
 void
+MultipathDevice::StopWait(Operation& operation)
+{
+    Simulator::Remove(operation.giveUp);
+    // The event, which refers to the operation, exists as long as the operation knows it.
+    operation.giveUp = EventId();
+}
+
+void
 MultipathDevice::GiveUp(Ptr<Operation> operation)
 {
     NS_LOG_WARN("no path: " << operation->request->operation << " LBA " << operation->request->lba
                             << " fails");
     std::erase(m_waiting, operation);
+    operation->giveUp = EventId();
     Finish(operation);
 }
 
@@ -359,7 +368,7 @@ MultipathDevice::UsePath(uint32_t path)
     }
     for (const auto& operation : std::exchange(m_waiting, {}))
     {
-        Simulator::Remove(operation->giveUp);
+        StopWait(*operation);
         Send(operation);
     }
 }

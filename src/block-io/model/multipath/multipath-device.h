@@ -142,6 +142,13 @@ class MultipathDevice : public BlockDevice
     void AwaitPath(Ptr<Operation> operation);
 
     /**
+     * A path is up, or there is none any more: a request waits no longer.
+     *
+     * @param operation the request
+     */
+    static void StopWait(Operation& operation);
+
+    /**
      * End a request that has waited for a path long enough.
      *
      * @param operation the request

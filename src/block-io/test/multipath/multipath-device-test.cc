@@ -307,6 +307,8 @@ class MultipathFailureTest : public TestCase
                                   (isBack ? BlockStatus::OK : BlockStatus::NOT_READY),
                                   "without an attempt, " << ms);
             NS_TEST_EXPECT_MSG_EQ(bench.completedAt[0], end, "when, " << ms);
+            NS_TEST_EXPECT_MSG_EQ(bench.completed[0]->GetReferenceCount(), 1, "forgotten, " << ms);
+            NS_TEST_EXPECT_MSG_EQ(bench.completed[1]->GetReferenceCount(), 1, "forgotten, " << ms);
         }
     }
 

@@ -258,6 +258,12 @@ IscsiTarget::GetPendingLoginCount() const
     return m_logins.GetCount();
 }
 
+uint64_t
+IscsiTarget::GetBuffersInUse() const
+{
+    return m_buffers ? m_buffers->GetInUse() : 0;
+}
+
 IscsiLoginStatus
 IscsiTarget::Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms)
 {

@@ -139,6 +139,11 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
      */
     uint32_t GetPendingLoginCount() const;
 
+    /**
+     * @return memory for data of commands that is in use, bytes
+     */
+    uint64_t GetBuffersInUse() const;
+
     // From IscsiTargetConnectionOwner
     IscsiLoginStatus Admit(const IscsiLoginIdentity& who, IscsiLoginTerms& terms) override;
     IscsiLoginStatus Complete(const IscsiLoginIdentity& who, uint16_t& tsih) override;

@@ -198,6 +198,7 @@ SanScenario::Run(const RunInterrupt* interrupt)
         Simulator::Destroy();
         throw;
     }
+    CheckLeftovers();
     m_results->Write(m_failures->GetLines(), m_interruption);
     if (m_blocks && m_blocks->HasMeasuredNothing())
     {
@@ -211,6 +212,16 @@ SanScenario::Run(const RunInterrupt* interrupt)
     m_notes.insert(m_notes.end(), kept.begin(), kept.end());
     Simulator::Destroy();
     return GetLoad().HasEnded() && m_failures->GetLines().empty();
+}
+
+void
+SanScenario::CheckLeftovers()
+{
+    const auto leftovers = m_targets->GetLeftovers();
+    if (m_results->Find<SanPduChecks>()->IsAny() && GetLoad().HasEnded() && !leftovers.empty())
+    {
+        m_leftover = "left at the end: " + leftovers.front();
+    }
 }
 
 const std::optional<Time>&
@@ -228,9 +239,15 @@ SanScenario::GetFailures() const
 std::string
 SanScenario::GetError() const
 {
-    const auto broken = m_results->Find<SanPduChecks>()->GetError();
-    const auto error = GetVerification().GetRunError(*m_failures);
-    return broken.empty() || !error.empty() ? error : broken;
+    for (const auto& error :
+         {GetVerification().GetRunError(*m_failures), m_results->Find<SanPduChecks>()->GetError()})
+    {
+        if (!error.empty())
+        {
+            return error;
+        }
+    }
+    return m_leftover;
 }
 
 SanLoad&

@@ -102,9 +102,10 @@ class SanScenario
     const std::vector<std::string>& GetFailures() const;
 
     /**
-     * @return why the run is a failure, one line: contents that cannot have been there, an
-     *         initiator or program that got nothing done where nothing may fail, or a workload that
-     *         was to check contents and checked none; empty if it is none
+     * @return why the run is a failure, one line: contents that cannot have been there, PDUs that
+     *         break a rule, sessions, memory or requests that are left at the end, an initiator or
+     * program that got nothing done where nothing may fail, or a workload that was to check
+     * contents and checked none; empty if it is none
      */
     std::string GetError() const;
 
@@ -217,6 +218,9 @@ class SanScenario
     /// The load has ended: log out.
     void EndSessions();
 
+    /// All have logged out: see that nothing is left where contents are checked.
+    void CheckLeftovers();
+
     std::unique_ptr<SanNetwork> m_network;      //!< nodes and links
     std::unique_ptr<SanTargets> m_targets;      //!< what is behind the path
     std::unique_ptr<SanResults> m_results;      //!< what is written
@@ -227,6 +231,7 @@ class SanScenario
     std::unique_ptr<SanProgramLoad> m_programs; //!< null with block requests
     std::string m_output;                       //!< folder of results
     std::optional<Time> m_interruption;         //!< when the simulation was interrupted
+    std::string m_leftover;                     //!< what is left at the end and should not be
     std::vector<std::string> m_notes;           //!< what a user should know
 };
 

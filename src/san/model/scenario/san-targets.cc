@@ -12,6 +12,8 @@
 #include "ns3/boolean.h"
 #include "ns3/failing-device.h"
 #include "ns3/fcal-port.h"
+#include "ns3/gateway-back-end.h"
+#include "ns3/gateway-buffer-pool.h"
 #include "ns3/gateway-drive.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-host-cost.h"
@@ -356,6 +358,41 @@ SanTargets::GetDrives() const
         }
     }
     return drives;
+}
+
+std::vector<std::string>
+SanTargets::GetLeftovers() const
+{
+    std::vector<std::string> lines;
+    const auto note = [&lines](const std::string& place, uint64_t count, const std::string& what) {
+        if (count > 0)
+        {
+            lines.push_back(place + ": " + std::to_string(count) + " " + what);
+        }
+    };
+    for (uint32_t i = 0; i < m_applications.GetN(); ++i)
+    {
+        const auto target = DynamicCast<IscsiTarget>(m_applications.Get(i));
+        const auto name = "target " + std::to_string(i / GetNPortals());
+        note(name, target->GetSessionCount(), "sessions");
+        note(name, target->GetPendingLoginCount(), "logins");
+        note(name, target->GetBuffersInUse(), "bytes of buffers");
+    }
+    for (std::size_t i = 0; i < m_gateways.size(); ++i)
+    {
+        const auto name = "gateway " + std::to_string(i);
+        note(name, m_gateways[i]->GetBufferPool()->GetUsed(), "bytes of buffers");
+        for (uint32_t j = 0; j < m_gateways[i]->GetNBackEnds(); ++j)
+        {
+            note(name, m_gateways[i]->GetBackEnd(j)->GetOutstanding(), "commands at a back end");
+        }
+    }
+    const auto drives = GetDrives();
+    for (std::size_t i = 0; i < drives.size(); ++i)
+    {
+        note("drive " + std::to_string(i), drives[i]->GetOutstanding(), "requests");
+    }
+    return lines;
 }
 
 } // namespace ns3

@@ -96,6 +96,12 @@ class SanTargets
      */
     std::vector<Ptr<BlockDevice>> GetDrives() const;
 
+    /**
+     * @return what is left although nobody uses the targets any more, a line each: sessions and
+     *         logins, memory for data, requests at gateways and drives
+     */
+    std::vector<std::string> GetLeftovers() const;
+
   private:
     /**
      * Put a target with drives of its own on a node.

@@ -46,6 +46,12 @@ SanPduChecks::Note(std::size_t session, const std::string& what)
     }
 }
 
+bool
+SanPduChecks::IsAny() const
+{
+    return !m_checkers.empty();
+}
+
 std::string
 SanPduChecks::GetError() const
 {
@@ -57,7 +63,7 @@ SanPduChecks::GetError() const
 void
 SanPduChecks::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
 {
-    if (m_checkers.empty())
+    if (!IsAny())
     {
         return;
     }

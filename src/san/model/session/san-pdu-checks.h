@@ -35,6 +35,11 @@ class SanPduChecks : public SanReport
     void Attach(const ApplicationContainer& initiators);
 
     /**
+     * @return whether any session is watched
+     */
+    bool IsAny() const;
+
+    /**
      * @return how many PDUs broke a rule and the first of them, one line; empty if none did
      */
     std::string GetError() const;

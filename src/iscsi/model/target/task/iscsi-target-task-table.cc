@@ -51,6 +51,8 @@ IscsiTargetTaskTable::Remove(IscsiTargetTask& task)
     if (found != m_tasks.end() && PeekPointer(found->second) == &task)
     {
         Simulator::Remove(task.sequenceTimer);
+        // The event, which refers to the task, exists as long as the task knows it.
+        task.sequenceTimer = EventId();
         m_tasks.erase(found);
     }
 }

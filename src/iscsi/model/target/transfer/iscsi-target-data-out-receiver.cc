@@ -301,6 +301,7 @@ IscsiTargetDataOutReceiver::SetTimer(const Ptr<IscsiTargetTask>& task)
 void
 IscsiTargetDataOutReceiver::TimerExpired(Ptr<IscsiTargetTask> task)
 {
+    task->sequenceTimer = EventId();
     const bool isStuck = task->timedProgress == task->dataOut.GetProgress();
     if (isStuck && task->isAborted)
     {
