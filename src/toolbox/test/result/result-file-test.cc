@@ -157,6 +157,7 @@ class ResultFileWholeTest : public ResultFileTestCase
         {
             ResultFile file(name);
             file.Write(std::string(100000, 'x'));
+            CheckUnnamed();
         }
         NS_TEST_EXPECT_MSG_EQ(ListFolder(m_folder), "", "never committed");
         {
@@ -176,6 +177,24 @@ class ResultFileWholeTest : public ResultFileTestCase
         CheckTwoAtOnce(name);
         NS_TEST_EXPECT_MSG_EQ(WriteResult(In("new/folder/result"), "deep"), "no error", "");
         NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(In("new/folder/result")), "deep", "a folder is made");
+    }
+
+    /// Where files without a name are possible, a program that is killed leaves nothing.
+    void CheckUnnamed()
+    {
+        const int probe = open(m_folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+        if (probe < 0 || access(("/proc/self/fd/" + std::to_string(probe)).c_str(), F_OK) != 0)
+        {
+            std::cerr << "not tested: no files without a name in " << m_folder << "\n";
+        }
+        else
+        {
+            NS_TEST_EXPECT_MSG_EQ(ListFolder(m_folder), "", "no name yet");
+        }
+        if (probe >= 0)
+        {
+            close(probe);
+        }
     }
 
     /**
