@@ -335,6 +335,144 @@ class SmbLostConnectionTest : public TestCase
 /**
  * @ingroup host-io
  *
+ * MessageIds count credits: each begins where the one before ended (MS-SMB2, 3.2.4.1.3).
+ */
+class SmbMessageIdsTest : public TestCase
+{
+  public:
+    SmbMessageIdsTest()
+        : TestCase("MessageIds")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Bench bench("Smb");
+        bench.helper.SetClientAttribute("ReadSize", UintegerValue(256 << 10));
+        bench.Start();
+        const auto client = bench.clients[0];
+        bench.MakeFile("/f", 1 << 20);
+        const auto node = bench.nodes.Get(1);
+        node->GetDevice(node->GetNDevices() - 1)
+            ->TraceConnectWithoutContext("PhyTxEnd", MakeCallback(&SmbMessageIdsTest::Sent, this));
+        const auto open = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/f"));
+        Bench::Run(client, Bench::Make(FileOperation::READ, open->handle, 0, 1 << 20));
+        Bench::Run(client, Bench::Make(FileOperation::CLOSE, open->handle));
+        // Three of the login; CREATE, four READs of four credits each, CLOSE.
+        const std::vector<uint64_t> ids{3, 4, 8, 12, 16, 20};
+        const std::vector<uint16_t> charges{1, 4, 4, 4, 4, 1};
+        NS_TEST_EXPECT_MSG_EQ((m_ids == ids), true, "MessageIds");
+        NS_TEST_EXPECT_MSG_EQ((m_charges == charges), true, "CreditCharges");
+    }
+
+    /**
+     * A packet left the client. Requests are small and each in a segment of its own, or several in
+     * one.
+     *
+     * @param packet from PPP's header on
+     */
+    void Sent(Ptr<const Packet> packet)
+    {
+        std::vector<uint8_t> bytes(packet->GetSize());
+        packet->CopyData(bytes.data(), bytes.size());
+        const std::vector<uint8_t> start{0xfe, 'S', 'M', 'B', 64, 0};
+        for (auto at = bytes.begin();
+             (at = std::search(at, bytes.end(), start.begin(), start.end())) != bytes.end();
+             ++at)
+        {
+            m_charges.push_back(at[6] | at[7] << 8);
+            m_ids.push_back(at[24] | at[25] << 8 | at[26] << 16);
+        }
+    }
+
+    std::vector<uint64_t> m_ids;     //!< of the requests that left
+    std::vector<uint16_t> m_charges; //!< their credits
+};
+
+/**
+ * @ingroup host-io
+ *
+ * How requests end that no server answers.
+ */
+class SmbStatusTest : public TestCase
+{
+  public:
+    SmbStatusTest()
+        : TestCase("Status without a server")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Root();
+        Waiting();
+        NotReady();
+    }
+
+    /// The root of a share cannot be removed, and what is not open has no handle.
+    void Root()
+    {
+        Bench bench("Smb");
+        bench.Start();
+        const auto client = bench.clients[0];
+        const auto calls = client->GetCounters().GetCalls();
+        const auto status = [&client](Ptr<FileRequest> request) {
+            return Bench::Run(client, request)->status;
+        };
+        NS_TEST_EXPECT_MSG_EQ(status(Bench::Make(FileOperation::UNLINK, "/")),
+                              FileStatus::IS_A_DIRECTORY,
+                              "UNLINK");
+        NS_TEST_EXPECT_MSG_EQ(status(Bench::Make(FileOperation::REMOVE_DIRECTORY, "/")),
+                              FileStatus::INVALID_ARGUMENT,
+                              "REMOVE_DIRECTORY");
+        NS_TEST_EXPECT_MSG_EQ(status(Bench::Make(FileOperation::READ, 77, 0, 1)),
+                              FileStatus::BAD_HANDLE,
+                              "READ");
+        NS_TEST_EXPECT_MSG_EQ(client->GetCounters().GetCalls(), calls, "nothing was sent");
+    }
+
+    /// What waits for credits when the connection is lost fails as what was sent does.
+    void Waiting()
+    {
+        Bench bench("Smb");
+        bench.helper.SetServerAttribute("Credits", UintegerValue(1));
+        bench.Start();
+        const auto client = DynamicCast<SmbClient>(bench.clients[0]);
+        bench.MakeFile("/f", 1 << 20);
+        bench.MakeFile("/g", 1 << 20);
+        std::vector<Ptr<FileRequest>> reads;
+        for (const auto* path : {"/f", "/g"})
+        {
+            const auto open = Bench::Run(client, Bench::Make(FileOperation::OPEN, path));
+            reads.push_back(Bench::Make(FileOperation::READ, open->handle, 0, 65536));
+        }
+        std::size_t sent = 0;
+        Simulator::Schedule(MilliSeconds(4), [&]() { sent = client->GetNOutstanding(); });
+        Simulator::Schedule(MilliSeconds(5), [&]() { bench.server->Reboot(MilliSeconds(100)); });
+        Bench::RunAll(client, reads);
+        NS_TEST_EXPECT_MSG_EQ(sent, 1, "there is one credit");
+        for (const auto& read : reads)
+        {
+            NS_TEST_EXPECT_MSG_EQ(read->status, FileStatus::INPUT_OUTPUT, "sent, and waiting");
+        }
+    }
+
+    /// A client that has not logged in fails everything.
+    void NotReady()
+    {
+        const auto client = CreateObject<SmbClient>();
+        const auto request = Bench::Run(client, Bench::Make(FileOperation::STAT, "/f"));
+        NS_TEST_EXPECT_MSG_EQ(request->status, FileStatus::INPUT_OUTPUT, "not ready");
+        client->Dispose();
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
  * Exchanges of SMB clients with a server.
  */
 class SmbExchangeTestSuite : public TestSuite
@@ -346,6 +484,8 @@ class SmbExchangeTestSuite : public TestSuite
         AddTestCase(new Smb2CodecTest(), Duration::QUICK);
         AddTestCase(new SmbLatencyTest(), Duration::QUICK);
         AddTestCase(new SmbCreditsTest(), Duration::QUICK);
+        AddTestCase(new SmbMessageIdsTest(), Duration::QUICK);
+        AddTestCase(new SmbStatusTest(), Duration::QUICK);
         AddTestCase(new SmbLostConnectionTest("Smb"), Duration::QUICK);
         AddTestCase(new SmbLostConnectionTest("Smb1"), Duration::QUICK);
     }
