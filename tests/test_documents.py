@@ -24,6 +24,7 @@ LEFT_OUT = {
     "make validate": "takes minutes",
     "make mutants": "takes hours",
     "make listed-mutants": "takes half an hour",
+    ".venv/bin/python tools/mutate.py listed": "takes hours",
     ".venv/bin/python tools/mutate.py report": "needs results of make mutants",
     "cmake --preset": "compiles everything again",
     "cp -r src/* <ns-3>/contrib/": "needs a source tree of ns-3: make contrib",

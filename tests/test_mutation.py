@@ -3,6 +3,9 @@
 
 import json
 import re
+import subprocess
+import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -257,6 +260,34 @@ def test_how_a_command_ends(script, how, tmp_path) -> None:
     outcome = run_confined(["sh", "-c", f"echo said; {script}"], tmp_path, None, 0.3)
     assert (outcome.how, outcome.output) == (how, "said\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_runs_a_mutant_ends_with_the_tool(tmp_path) -> None:
+    run = f"run_confined(['sh', '-c', 'echo $$ > {tmp_path}/pid; sleep 100'], Path(), None, 100)"
+    text = f"from pathlib import Path\nfrom mutation.suites import run_confined\n{run}\n"
+    tool = subprocess.Popen([sys.executable, "-c", text], cwd=ROOT / "tools")
+    pid = tmp_path / "pid"
+    assert wait_until(lambda: pid.exists() and pid.read_text())
+    tool.kill()
+    tool.wait()
+    assert wait_until(lambda: not is_running(int(pid.read_text())))
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there that has not ended."""
+    status = Path(f"/proc/{pid}/stat")
+    try:
+        return status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def wait_until(happens) -> bool:
+    """Whether something happens within 20 seconds."""
+    end = time.monotonic() + 20
+    while not happens() and time.monotonic() < end:
+        time.sleep(0.05)
+    return bool(happens())
 
 
 def test_a_mutant_is_found_by_a_suite_and_leaves_the_build_alone(tmp_path) -> None:

@@ -35,7 +35,7 @@ class Workshop:
 
     def __init__(self, arguments: argparse.Namespace):
         self.builder = MutantBuilder(ROOT, arguments.build)
-        self.builder.renew(RUNNER, arguments.jobs)
+        self.builder.renew(arguments.target, arguments.jobs)
         times = ROOT / "out/mutation/suites.json"
         self.suites = Suites(ROOT, arguments.build, times, arguments.longest, arguments.own)
         self.command = shlex.split(arguments.command or "")
@@ -57,7 +57,8 @@ class Workshop:
             return (records.KILLED if found else records.SURVIVED), found, outcome
 
     def run_command(self, folder: Path) -> tuple[str, Outcome]:
-        outcome = run_confined(self.command, ROOT, folder, self.limit)
+        command = [word.replace("{folder}", str(folder)) for word in self.command]
+        outcome = run_confined(command, ROOT, folder, self.limit)
         return ("" if outcome.how == "passed" else self.command[0]), outcome
 
 
@@ -182,7 +183,10 @@ def add_common(parser: argparse.ArgumentParser) -> None:
         help="leave out suites that take more seconds",
     )
     parser.add_argument("--own", action="store_true", help="only suites of the mutant's module")
-    parser.add_argument("--command", help="run this instead of the suites; it must exit with 0")
+    text = "run this instead of the suites, {folder} stands for an empty one; 0 is a pass"
+    parser.add_argument("--command", help=text)
+    text = f"what the command needs, built first ({RUNNER})"
+    parser.add_argument("--target", default=RUNNER, help=text)
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time (1)")
     parser.add_argument("--limit", type=float, default=3600, help="seconds until the command hangs")
 

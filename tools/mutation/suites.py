@@ -2,6 +2,7 @@
 """Runs the suites that a mutant can change, the nearest and fastest first, until one notices."""
 
 import contextlib
+import ctypes
 import json
 import math
 import os
@@ -24,7 +25,11 @@ LEAST_LIMIT = 20
 IDLE = 10
 #: What a mutant may take of the machine: an endless loop stops here.
 MOST_MEMORY = 4 << 30
-MOST_OUTPUT = 64 << 20
+MOST_OUTPUT = 1 << 30
+
+C_LIBRARY = ctypes.CDLL(None)
+#: Of Linux: the signal that a process gets when its parent ends.
+PR_SET_PDEATHSIG = 1
 
 
 @dataclass
@@ -37,7 +42,8 @@ class Outcome:
 
 
 def confine(limit: float) -> None:
-    """Limits of the process that runs a mutant."""
+    """Limits of the process that runs a mutant, which ends with this one at the latest."""
+    C_LIBRARY.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_OUTPUT, MOST_OUTPUT))
