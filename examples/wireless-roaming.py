@@ -32,7 +32,9 @@ QUICK = {"count": 32, "leaving": 0.1, "times": [2, 6]}
 PINGS = {"nopInterval": "1s", "nopTimeout": "2s"}
 RECOVERY = {"recoveryTimeout": "1s", "defaultTime2Wait": 0, "defaultTime2Retain": 60}
 LEVELS = {
-    f"level {level}": {**PINGS, **RECOVERY, "errorRecoveryLevel": level} for level in (0, 1, 2)
+    # A host that sends nothing again: what a level loses fails.
+    f"level {level}": {**PINGS, **RECOVERY, "errorRecoveryLevel": level, "lossRetries": 0}
+    for level in (0, 1, 2)
 }
 TIMERS = {
     "TCP alone, MinRto 1 s": {"nopInterval": "0s", "minRto": "1s"},

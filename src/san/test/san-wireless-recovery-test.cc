@@ -45,8 +45,9 @@ class SanWirelessWrite
     /**
      * @param words options, among them those of the wireless network
      * @param requests how many it writes
+     * @param retries how often it sends again what was lost with a session
      */
-    SanWirelessWrite(const std::vector<std::string>& words, uint32_t requests)
+    SanWirelessWrite(const std::vector<std::string>& words, uint32_t requests, uint32_t retries = 0)
         : m_options(words),
           m_network(m_options),
           m_disk(CreateObject<RamDisk>()),
@@ -67,6 +68,7 @@ class SanWirelessWrite
         m_initiator = initiators.Install(m_network.initiators.Get(0));
         m_device->SetAttribute("StoreData", BooleanValue(true));
         m_device->SetAttribute("QueueDepth", UintegerValue(DEPTH));
+        m_device->SetAttribute("LossRetries", UintegerValue(retries));
         m_device->SetPort(m_initiator->GetPort());
         m_network.AssignStreams(0);
     }
@@ -255,6 +257,7 @@ class SanWirelessRecoveryTestCase : public TestCase
         uint32_t connections; //!< how many
         std::string use;      //!< ConnectionUse
         bool mayFail;         //!< whether the loss of a connection ends requests
+        uint32_t retries{0};  //!< how often what was lost with a session is sent again
     };
 
     /**
@@ -262,7 +265,8 @@ class SanWirelessRecoveryTestCase : public TestCase
      */
     explicit SanWirelessRecoveryTestCase(const Setup& setup)
         : TestCase("level " + std::to_string(setup.level) + ", " +
-                   std::to_string(setup.connections) + " connections, " + setup.use),
+                   std::to_string(setup.connections) + " connections, " + setup.use + ", " +
+                   std::to_string(setup.retries) + " retries"),
           m_setup(setup)
     {
     }
@@ -270,7 +274,7 @@ class SanWirelessRecoveryTestCase : public TestCase
   private:
     void DoRun() override
     {
-        SanWirelessWrite run(GetWords(), m_setup.requests);
+        SanWirelessWrite run(GetWords(), m_setup.requests, m_setup.retries);
         run.Write();
         run.Look();
         Check(run);
@@ -284,7 +288,9 @@ class SanWirelessRecoveryTestCase : public TestCase
         }
         else
         {
-            NS_TEST_EXPECT_MSG_EQ(run.failed, 0, "tasks moved to a new connection");
+            NS_TEST_EXPECT_MSG_EQ(run.failed,
+                                  0,
+                                  "tasks moved to a new connection, or were sent again");
         }
     }
 
@@ -367,6 +373,7 @@ class SanWirelessRecoveryTestSuite : public TestSuite
             // 64 MiB take 1.6 s.
             const std::string late = "1s 5m, 1200ms 500m, 5800ms 500m, 6s 5m";
             Add({level, 256, late, 1, "Standard", level < 2});
+            Add({level, 256, late, 1, "Standard", false, 1});
             const std::string early = "200ms 5m, 300ms 500m, 5800ms 500m, 6s 5m";
             Add({level, 64, early, 2, "Standard", level < 2});
         }

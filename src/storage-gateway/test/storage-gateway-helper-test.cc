@@ -207,6 +207,7 @@ class GatewayPortalTest : public TestCase
         StorageGatewayHelper helper;
         helper.SetDriveAttribute("Latency", TimeValue(MilliSeconds(10)));
         helper.SetDeviceAttribute("MayFail", BooleanValue(true));
+        helper.SetDeviceAttribute("LossRetries", UintegerValue(0));
         auto gateway = helper.Install(net.gateway, 1, 2);
         const auto name = gateway->GetTargetName(0);
         const Address second = InetSocketAddress(net.addresses[1], 4000);

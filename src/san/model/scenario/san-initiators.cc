@@ -56,6 +56,7 @@ MakeSanDevices(Ptr<IscsiInitiator> initiator, uint32_t firstLun, const SanOption
 {
     ObjectFactory unit("ns3::ScsiBlockDevice");
     SetCheckedAttribute(unit, "QueueDepth", StringValue(o.GetList().GetValue("unitQueueDepth")));
+    SetCheckedAttribute(unit, "LossRetries", StringValue(o.GetList().GetValue("lossRetries")));
     unit.Set("StoreData", BooleanValue(o.output.storeData));
     unit.Set("MayFail", BooleanValue(o.session.mayFail));
     unit.Set("FailFast", BooleanValue(o.session.HasMultipath()));

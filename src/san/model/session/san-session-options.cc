@@ -63,6 +63,11 @@ SanSessionOptions::AddSessions()
     m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
                         "QueueDepth",
                         {.name = "unitQueueDepth", .unit = "commands"});
+    m_list.AddAttribute(ScsiBlockDevice::GetTypeId(),
+                        "LossRetries",
+                        {.help = "How often a host sends a command again that was lost with its "
+                                 "session, each time in the next one; then the request fails",
+                         .needs = "multipath=none"});
     m_list.AddAttribute(IscsiInitiator::GetTypeId(), "ConnectionUse", {.needs = "connections>1"});
     m_list.AddWord("connectionPolicy",
                    "Connection that carries a command: round-robin, least-outstanding (the one "

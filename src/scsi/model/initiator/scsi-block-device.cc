@@ -101,6 +101,13 @@ ScsiBlockDevice::GetTypeId()
                           TimeValue(Seconds(30)),
                           MakeTimeAccessor(&ScsiBlockDevice::m_retryTimeout),
                           MakeTimeChecker(Seconds(0)))
+            .AddAttribute("LossRetries",
+                          "How often a command that the port lost is sent again, each time once "
+                          "the port is ready, 0 or more; then it fails. Without effect with "
+                          "FailFast",
+                          UintegerValue(5),
+                          MakeUintegerAccessor(&ScsiBlockDevice::m_lossRetries),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("StoreData",
                           "Send the bytes of writes and keep those of reads; otherwise only their "
                           "number counts",
@@ -499,8 +506,19 @@ ScsiBlockDevice::CommandCompleteReceived(Ptr<ScsiTask> task)
 }
 
 bool
+ScsiBlockDevice::IsLost(const Command& command) const
+{
+    return command.response != ScsiServiceResponse::COMMAND_COMPLETE && !command.isGivenUp &&
+           IsReady() && !m_failFast;
+}
+
+bool
 ScsiBlockDevice::IsToBeRetried(Command& command) const
 {
+    if (IsLost(command))
+    {
+        return command.losses++ < m_lossRetries;
+    }
     const bool hasNoAnswer =
         command.isGivenUp && command.response != ScsiServiceResponse::COMMAND_COMPLETE;
     if (IsAccessRefused(command) || (!hasNoAnswer && !IsScsiWorthRetrying(command, !IsReady())))

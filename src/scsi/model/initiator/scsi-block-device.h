@@ -39,8 +39,9 @@ class ScsiZerosRequest;
  * Commands that end with BUSY, TASK SET FULL, UNIT ATTENTION or ABORTED COMMAND are retried every
  * RetryDelay until RetryTimeout has passed; so are NOT READY before the device is ready, and
  * commands without a response for CommandTimeout, which are aborted first. Commands wait while the
- * port is not ready. With FailFast their requests end with NOT_READY instead, and the device is not
- * ready again before the port is back and the logical unit identified again.
+ * port is not ready, and those that it lost are sent again, up to LossRetries times. With FailFast
+ * their requests end with NOT_READY instead, or with TRANSPORT_ERROR if they were sent, and the
+ * device is not ready again before the port is back and the logical unit identified again.
  *
  * With FailFast the device supports asymmetric access (SPC-4, 5.15.2): its MultipathAccess tells
  * whether the target port's state is active/optimized, and follows unit attentions. While the state
@@ -187,6 +188,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
         uint32_t received{0};         //!< bytes of data-in that came
         DoneHandler done{nullptr};    //!< what receives the answer when it ended
         bool isGivenUp{false};        //!< true once it had no answer in time
+        uint32_t losses{0};           //!< how often the port lost it
         std::optional<Time> deadline; //!< no retry from here on; nothing before it first failed
         Clock::Position place;        //!< on the clock, unless it is given up
     };
@@ -248,8 +250,14 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     void CommandEnded(Ptr<Command> command);
 
     /**
+     * @param command a command that ended
+     * @return true if the port lost it, as with its session, and will be there again
+     */
+    bool IsLost(const Command& command) const;
+
+    /**
      * @param command a command that ended; the time in which it may be tried again begins when it
-     *        fails first
+     *        fails first, and losses are counted
      * @return true if it is to be tried again
      */
     bool IsToBeRetried(Command& command) const;
@@ -456,6 +464,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     uint32_t m_maxTransferLength;              //!< most bytes of a command; 0 for the unit's limit
     Time m_retryDelay;                         //!< wait before a command is tried again
     Time m_retryTimeout;                       //!< how long a command is tried again
+    uint32_t m_lossRetries;                    //!< how often a command is that the port lost
     Clock m_clock;                             //!< of the commands at the port
     bool m_storeData;                          //!< true if contents are kept
     bool m_mayFail;                            //!< true to continue without a usable disk

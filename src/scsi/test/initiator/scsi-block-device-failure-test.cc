@@ -21,6 +21,14 @@
 using namespace ns3;
 using namespace ns3::scsitest;
 
+namespace
+{
+
+/// The end of a command that the port lost.
+const LoopbackPort::Forced LOST{ScsiServiceResponse::DELIVERY_FAILURE, ScsiStatus::GOOD, {}};
+
+} // namespace
+
 /**
  * @ingroup scsi-tests
  *
@@ -63,9 +71,7 @@ class ScsiTroubleTest : public TestCase
             {MakeCheck(ILLEGAL_REQUEST, 0x2400), BlockStatus::TRANSPORT_ERROR, 1},
             {MakeCheck(HARDWARE_ERROR, 0x4400), BlockStatus::TRANSPORT_ERROR, 1},
             {MakePlain(ScsiStatus::CHECK_CONDITION), BlockStatus::TRANSPORT_ERROR, 1},
-            {{ScsiServiceResponse::DELIVERY_FAILURE, ScsiStatus::GOOD, {}},
-             BlockStatus::TRANSPORT_ERROR,
-             1}};
+            {LOST, BlockStatus::OK, 2}};
         for (std::size_t i = 0; i < cases.size(); ++i)
         {
             ScsiPath path;
@@ -97,6 +103,50 @@ class ScsiTroubleTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 1, "once");
         NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::NOT_READY, "given up");
         NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), tries, "tries in " << timeout);
+    }
+
+    /**
+     * A command that the port loses again and again.
+     *
+     * @param retries LossRetries
+     * @param losses how often the port loses it
+     * @param status how the request ends
+     * @param tries how often the command is sent
+     */
+    void LoseOften(uint32_t retries, std::size_t losses, BlockStatus status, std::size_t tries)
+    {
+        ScsiPath path;
+        path.device->SetAttribute("LossRetries", UintegerValue(retries));
+        path.SetUp();
+        path.port->forced.assign(losses, LOST);
+        auto request = path.Submit(BlockOperation::WRITE, 5, 4);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(path.completed.size(), 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(request->status, status, losses << " losses, retries " << retries);
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), tries, "tries");
+    }
+
+    /**
+     * The port loses its session for longer than RetryTimeout, and the next session begins with a
+     * unit attention.
+     */
+    void LoseSession()
+    {
+        ScsiPath path;
+        path.device->SetAttribute("RetryTimeout", TimeValue(Seconds(1)));
+        path.SetUp();
+        path.port->forced = {LOST, MakeCheck(ScsiSenseKey::UNIT_ATTENTION, 0x2900)};
+        const auto start = Simulator::Now();
+        auto request = path.Submit(BlockOperation::READ, 5, 4);
+        path.port->ready = false;
+        Simulator::Schedule(Seconds(60), &LoopbackPort::Open, path.port);
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(path.completed.size(), 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(request->status, BlockStatus::OK, "in the end");
+        NS_TEST_EXPECT_MSG_EQ(path.port->sent.size(), 3, "lost, refused, done");
+        // After the session RetryDelay of 3 ms and a read, of less than 1 ms.
+        const auto last = path.completedAt[0] - start - Seconds(60);
+        NS_TEST_EXPECT_MSG_EQ((last >= MilliSeconds(3) && last < MilliSeconds(4)), true, last);
     }
 
     /**
@@ -251,6 +301,10 @@ class ScsiTroubleTest : public TestCase
         Answers();
         // Sent every 10.1 ms; the answer of the nth comes (n-1)*10.1 ms after the first, and the
         // next command, 10 ms later, may still go when the time is just over: 80.8 + 10 for n = 9.
+        LoseOften(5, 5, BlockStatus::OK, 6);
+        LoseOften(5, 6, BlockStatus::TRANSPORT_ERROR, 6);
+        LoseOften(0, 1, BlockStatus::TRANSPORT_ERROR, 1);
+        LoseSession();
         GiveUp(MilliSeconds(95), 10);
         GiveUp(MicroSeconds(90800), 10);
         GiveUp(MicroSeconds(90799), 9);
@@ -394,7 +448,7 @@ class ScsiFailFastTest : public TestCase
         ScsiPath path;
         SetUp(path, 1);
         path.port->delay = MilliSeconds(2);
-        path.port->forced = {{ScsiServiceResponse::DELIVERY_FAILURE, ScsiStatus::GOOD, {}}};
+        path.port->forced = {LOST};
         const auto start = Simulator::Now();
         const auto sent = path.Submit(BlockOperation::READ, 0, 1);
         const auto waiting = path.Submit(BlockOperation::READ, 1, 1);
@@ -413,7 +467,7 @@ class ScsiFailFastTest : public TestCase
         path.device->SetAttribute("MaxTransferLength", UintegerValue(10 * 512));
         SetUp(path, 1);
         path.port->delay = MilliSeconds(2);
-        path.port->forced = {{ScsiServiceResponse::DELIVERY_FAILURE, ScsiStatus::GOOD, {}}};
+        path.port->forced = {LOST};
         const auto split = path.Submit(BlockOperation::READ, 0, 100);
         const auto waiting = path.Submit(BlockOperation::READ, 0, 1);
         Lose(path);
