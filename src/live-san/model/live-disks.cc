@@ -4,6 +4,7 @@
 
 #include "live-disks.h"
 
+#include "live-identity.h"
 #include "live-options.h"
 
 #include "ns3/block-io-permanent-failure.h"
@@ -15,6 +16,9 @@
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <iostream>
 
 namespace ns3
 {
@@ -26,6 +30,12 @@ namespace
 
 /// Time at the end in which requests are answered that clients sent before.
 const Time ANSWER_TIME = Seconds(1);
+/// Time between pings of a session if the user says nothing, and until one has to be answered, as
+/// open-iscsi has them (node.conn[0].timeo.noop_out_interval and noop_out_timeout).
+const Time PING_TIME = Seconds(5);
+/// Logins that are tried, 2 s apart, until a lost session is given up: open-iscsi's 120 s
+/// (node.session.timeo.replacement_timeout).
+constexpr uint32_t LOGIN_RETRIES = 60;
 /// Time that targets have to answer a logout.
 const Time LOGOUT_TIME = Seconds(1);
 
@@ -47,10 +57,31 @@ GetExportFlags(const LiveOptions& o)
     return flags | (o.storage.device == "disk" ? NbdExportFlags::ROTATIONAL : 0);
 }
 
+/**
+ * Let sessions that are lost be noticed and made again as those of real hosts.
+ *
+ * @param initiators the initiators, which have not begun
+ * @param o the options
+ */
+void
+SetSessionTimes(const ApplicationContainer& initiators, const LiveOptions& o)
+{
+    for (auto it = initiators.Begin(); it != initiators.End(); ++it)
+    {
+        (*it)->SetAttribute("LoginRetries", UintegerValue(LOGIN_RETRIES));
+        if (Time(o.GetList().GetValue("nopInterval")).IsZero())
+        {
+            (*it)->SetAttribute("NopInterval", TimeValue(PING_TIME));
+            (*it)->SetAttribute("NopTimeout", TimeValue(PING_TIME));
+        }
+    }
+}
+
 } // namespace
 
 LiveDisks::LiveDisks(const SanNetwork& network, const LiveOptions& o, LiveSimulatorImpl& simulator)
-    : m_targets(network, o),
+    : m_identity(UseLiveIdentity(o.identity)),
+      m_targets(network, o),
       m_failures(o.session.mayFail),
       m_sessions(network, m_targets, m_failures),
       m_server(o.nbd, simulator)
@@ -59,6 +90,8 @@ LiveDisks::LiveDisks(const SanNetwork& network, const LiveOptions& o, LiveSimula
     {
         Add(device, o);
     }
+    SetSessionTimes(m_sessions.GetInitiators(), o);
+    m_lines.push_back("identity " + m_identity + ": descriptions of exports end with it");
     m_awaited = m_drives.size();
     for (std::size_t i = 0; i < m_drives.size(); ++i)
     {
@@ -77,8 +110,8 @@ LiveDisks::Add(Ptr<BlockDevice> device, const LiveOptions& o)
     const auto units = o.GetUsedUnits();
     NbdExport disk;
     disk.name = std::to_string(number);
-    disk.description =
-        "target " + std::to_string(number / units) + ", LUN " + std::to_string(number % units);
+    disk.description = "target " + std::to_string(number / units) + ", LUN " +
+                       std::to_string(number % units) + ", identity " + m_identity;
     disk.flags = GetExportFlags(o);
     disk.device = device;
     device->SetRecordTimelines(true);
@@ -95,6 +128,8 @@ LiveDisks::DriveReady(std::size_t number)
     auto& disk = m_drives[number].disk;
     disk.blockSize = disk.device->GetBlockSize();
     disk.size = disk.device->GetBlockCount() * disk.blockSize;
+    std::cout << "export " << disk.name << ": " << disk.description << ", " << disk.size
+              << " bytes in blocks of " << disk.blockSize << std::endl;
     // A drive with contents writes zeros where blocks are unmapped, which takes a disk its time:
     // who makes a file system would trim all of it first.
     const auto unit = DynamicCast<ScsiBlockDevice>(disk.device);

@@ -107,6 +107,7 @@ class LiveDisks : public LiveSide
     /// End the sessions. The simulation stops soon after.
     void LogOut();
 
+    std::string m_identity;           //!< of the logical units of this run
     SanTargets m_targets;             //!< the targets
     SanFailures m_failures;           //!< what could not be reached
     SanSessions m_sessions;           //!< of the initiator with the targets

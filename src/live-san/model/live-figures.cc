@@ -20,6 +20,12 @@ LiveFigures::Period::Add(const Command& command)
         ++others;
         return;
     }
+    if (command.kind == Kind::FLUSH)
+    {
+        ++flushes;
+        flushLatency.Add(command.latency);
+        return;
+    }
     const bool isRead = command.kind == Kind::READ;
     ++(isRead ? reads : writes);
     (isRead ? readBytes : writeBytes) += command.bytes;
@@ -35,11 +41,13 @@ LiveFigures::Period::Add(const Period& other)
 {
     reads += other.reads;
     writes += other.writes;
+    flushes += other.flushes;
     others += other.others;
     errors += other.errors;
     readBytes += other.readBytes;
     writeBytes += other.writeBytes;
     latency.Add(other.latency);
+    flushLatency.Add(other.flushLatency);
     for (std::size_t i = 0; i < stages.size(); ++i)
     {
         stages[i] += other.stages[i];
@@ -71,6 +79,7 @@ LiveFigures::Add(const BlockRequest& request, uint32_t blockSize)
     const bool isGood = request.status == BlockStatus::OK;
     const auto kind = request.operation == BlockOperation::READ    ? Kind::READ
                       : request.operation == BlockOperation::WRITE ? Kind::WRITE
+                      : request.operation == BlockOperation::FLUSH ? Kind::FLUSH
                                                                    : Kind::OTHER;
     Add({.kind = kind,
          .bytes = isGood ? uint64_t{request.blocks} * blockSize : 0,

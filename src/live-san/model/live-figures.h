@@ -32,7 +32,8 @@ class LiveFigures
     {
         READ,  //!< data to the initiator
         WRITE, //!< data to the target
-        OTHER  //!< neither
+        FLUSH, //!< what was written is on the medium when it ends
+        OTHER  //!< nothing of these
     };
 
     /// A command that ended.
@@ -71,13 +72,15 @@ class LiveFigures
          */
         Time GetStageMean(IoStage stage) const;
 
-        uint64_t reads{0};          //!< commands that read
-        uint64_t writes{0};         //!< commands that wrote
-        uint64_t others{0};         //!< commands that did neither
-        uint64_t errors{0};         //!< those of all that ended with another status than GOOD
-        uint64_t readBytes{0};      //!< data to initiators
-        uint64_t writeBytes{0};     //!< data to targets
-        IoLatencyHistogram latency; //!< response times of reads and writes
+        uint64_t reads{0};               //!< commands that read
+        uint64_t writes{0};              //!< commands that wrote
+        uint64_t flushes{0};             //!< commands that had data on the medium
+        uint64_t others{0};              //!< other commands
+        uint64_t errors{0};              //!< those of all that ended with another status than GOOD
+        uint64_t readBytes{0};           //!< data to initiators
+        uint64_t writeBytes{0};          //!< data to targets
+        IoLatencyHistogram latency;      //!< response times of reads and writes
+        IoLatencyHistogram flushLatency; //!< response times of flushes
 
         /// Sums of the stages' times over reads and writes, ns.
         std::array<int64_t, static_cast<std::size_t>(IoStage::COUNT)> stages{};

@@ -192,12 +192,11 @@ LiveOptions::AddUnits()
                       {.unit = "blocks", .example = "8", .needs = NO_NBD});
     list.AddAttribute(tid, "SanitizeTime", {.example = "10s", .needs = NO_NBD});
     list.Add("identity",
-             "What the serial numbers of all logical units begin with, up to 16 letters, digits or "
-             "hyphens, so that hosts tell the units of two runs apart; empty for one that is drawn "
-             "for each run",
+             "What the serial numbers of all logical units begin with, and descriptions of NBD "
+             "exports end with, up to 16 letters, digits or hyphens, so that hosts tell the units "
+             "of two runs apart; empty for one that is drawn for each run",
              identity,
-             TextRule("a1"),
-             NO_NBD);
+             TextRule("a1"));
     list.SetDefault("removable", "true");
     list.SetDefault("sanitizeTime", "8s");
     list.SetDefault("physicalBlockExponent", "3");

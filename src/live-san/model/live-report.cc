@@ -9,6 +9,9 @@
 #include "ns3/json-writer.h"
 #include "ns3/simulator.h"
 
+#include <iomanip>
+#include <sstream>
+
 namespace ns3
 {
 
@@ -71,6 +74,7 @@ WriteRun(JsonWriter& json, const LiveFigures::Period& run, double seconds)
 {
     json.BeginLine().Key("reads").Integer(run.reads);
     json.Key("writes").Integer(run.writes);
+    json.Key("flushes").Integer(run.flushes);
     json.Key("others").Integer(run.others);
     json.Key("errors").Integer(run.errors);
     json.BeginLine().Key("read_bytes").Integer(run.readBytes);
@@ -78,6 +82,8 @@ WriteRun(JsonWriter& json, const LiveFigures::Period& run, double seconds)
     json.BeginLine().Key("iops").Fixed(run.GetTransfers() / seconds, 3);
     json.BeginLine().Key("latency");
     WriteTimes(json, run.latency);
+    json.BeginLine().Key("flush_latency");
+    WriteTimes(json, run.flushLatency);
     json.BeginLine().Key("stages_ms");
     WriteStages(json, run);
 }
@@ -130,7 +136,45 @@ WriteDevice(JsonWriter& json, const LiveNetDeviceCounters& counters)
     json.EndObject();
 }
 
+/**
+ * Print a distribution of times, if there were any.
+ *
+ * @param os where to
+ * @param name what took so long
+ * @param times the times
+ */
+void
+PrintTimes(std::ostream& os, const char* name, const IoLatencyHistogram& times)
+{
+    const auto print = [&os](const char* figure, Time time) {
+        os << figure << time.GetSeconds() * 1e3 << " ms";
+    };
+    if (times.GetCount() > 0)
+    {
+        os << name;
+        print(": mean ", times.GetMean());
+        print(", p50 ", times.GetPercentile(50));
+        print(", p99 ", times.GetPercentile(99));
+        print(", max ", times.GetMax());
+        os << "\n";
+    }
+}
+
 } // namespace
+
+void
+PrintLiveSummary(std::ostream& os, const LiveFigures::Period& run, const IoLatencyHistogram& lag)
+{
+    std::ostringstream text;
+    text << std::fixed << std::setprecision(3) << "done in " << Simulator::Now().GetSeconds()
+         << " s: " << run.reads << " reads (" << run.readBytes * 1e-6 << " MB), " << run.writes
+         << " writes (" << run.writeBytes * 1e-6 << " MB), " << run.flushes << " flushes, "
+         << run.others << " others, " << run.errors << " errors\n";
+    PrintTimes(text, "reads and writes", run.latency);
+    PrintTimes(text, "flushes", run.flushLatency);
+    PrintTimes(text, "lag of events", lag);
+    os << text.str() << std::flush;
+}
 
 std::string
 GetLiveReport(LiveSide& side,

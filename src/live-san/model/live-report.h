@@ -12,6 +12,7 @@
 #include "ns3/live-net-device.h"
 #include "ns3/nstime.h"
 
+#include <ostream>
 #include <string>
 
 namespace ns3
@@ -32,6 +33,19 @@ std::string GetLiveReport(LiveSide& side,
                           const LiveNetDevice* device,
                           const IoLatencyHistogram& lag,
                           const IoLatencyHistogram* lagOverTime);
+
+/**
+ * @ingroup live-san
+ *
+ * Print what a live simulation did in the end, in a few lines.
+ *
+ * @param os where to
+ * @param run what was done
+ * @param lag how late events were
+ */
+void PrintLiveSummary(std::ostream& os,
+                      const LiveFigures::Period& run,
+                      const IoLatencyHistogram& lag);
 
 } // namespace ns3
 

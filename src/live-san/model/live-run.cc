@@ -161,6 +161,7 @@ LiveRun::Run()
     }
     m_file.Write(GetReport() + "\n");
     m_file.Commit();
+    PrintLiveSummary(std::cout, m_side->GetFigures().GetRun(), m_simulator->GetLag().GetRun());
     for (const auto& kept : m_folder.Commit())
     {
         std::cerr << "note: " << kept << "\n";

@@ -48,9 +48,20 @@ GetTimeOfDay()
 LiveFigures::Kind
 GetKind(FileOperation operation)
 {
-    return operation == FileOperation::READ    ? LiveFigures::Kind::READ
-           : operation == FileOperation::WRITE ? LiveFigures::Kind::WRITE
-                                               : LiveFigures::Kind::OTHER;
+    switch (operation)
+    {
+    case FileOperation::READ:
+        return LiveFigures::Kind::READ;
+    case FileOperation::WRITE:
+        return LiveFigures::Kind::WRITE;
+    case FileOperation::SYNC:
+    case FileOperation::SYNC_DATA:
+    case FileOperation::SYNC_DIRECTORY:
+    case FileOperation::SYNC_ALL:
+        return LiveFigures::Kind::FLUSH;
+    default:
+        return LiveFigures::Kind::OTHER;
+    }
 }
 
 } // namespace

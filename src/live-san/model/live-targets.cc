@@ -4,21 +4,20 @@
 
 #include "live-targets.h"
 
+#include "live-identity.h"
 #include "live-options.h"
 
-#include "ns3/config.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/iscsi-target.h"
 #include "ns3/log.h"
 #include "ns3/san-network.h"
 #include "ns3/san-portal-states.h"
+#include "ns3/scsi-cdb.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <iomanip>
-#include <random>
 #include <sstream>
 
 namespace ns3
@@ -43,36 +42,19 @@ const Time LOGOUT_TIME = Seconds(1);
 LiveFigures::Kind
 GetKind(const ScsiTask& task)
 {
-    return task.dataInLength > 0    ? LiveFigures::Kind::READ
+    const auto opcode = static_cast<ScsiOpcode>(task.cdb[0]);
+    const bool isFlush =
+        opcode == ScsiOpcode::SYNCHRONIZE_CACHE_10 || opcode == ScsiOpcode::SYNCHRONIZE_CACHE_16;
+    return isFlush                  ? LiveFigures::Kind::FLUSH
+           : task.dataInLength > 0  ? LiveFigures::Kind::READ
            : task.dataOutLength > 0 ? LiveFigures::Kind::WRITE
                                     : LiveFigures::Kind::OTHER;
-}
-
-/**
- * Give all logical units that are made from now on an identity.
- *
- * @param wanted what the user wants it to be, empty to draw one: another in each run, whatever the
- *        seed is
- * @return the identity
- */
-std::string
-UseIdentity(const std::string& wanted)
-{
-    auto identity = wanted;
-    if (identity.empty())
-    {
-        std::ostringstream text;
-        text << std::hex << std::setfill('0') << std::setw(8) << std::random_device()();
-        identity = text.str();
-    }
-    Config::SetDefault("ns3::ScsiDisk::SerialPrefix", StringValue(identity + "-"));
-    return identity;
 }
 
 } // namespace
 
 LiveTargets::LiveTargets(const SanNetwork& network, const LiveOptions& o)
-    : m_identity(UseIdentity(o.identity)),
+    : m_identity(UseLiveIdentity(o.identity)),
       m_targets(network, o)
 {
     const auto& targets = m_targets.GetApplications();

@@ -44,10 +44,13 @@ class LiveFiguresTestCase : public TestCase
         figures.Add(MakeCommand(READ, 4096, 100));
         figures.Add(MakeCommand(WRITE, 512, 200));
         figures.Add({OTHER, 0, NanoSeconds(7), false, nullptr});
+        figures.Add({FLUSH, 0, NanoSeconds(5000), true, nullptr});
         const auto first = figures.TakeInterval();
         NS_TEST_EXPECT_MSG_EQ(first.GetTransfers(), 2, "a read and a write");
         NS_TEST_EXPECT_MSG_EQ(first.others, 1, "and another command");
         NS_TEST_EXPECT_MSG_EQ(first.errors, 1, "which failed");
+        NS_TEST_EXPECT_MSG_EQ(first.flushes, 1, "and a flush");
+        NS_TEST_EXPECT_MSG_EQ(first.flushLatency.GetMean(), NanoSeconds(5000), "which took long");
         NS_TEST_EXPECT_MSG_EQ(first.readBytes, 4096, "read");
         NS_TEST_EXPECT_MSG_EQ(first.writeBytes, 512, "written");
         NS_TEST_EXPECT_MSG_EQ(first.latency.GetMean(), NanoSeconds(300), "(200 + 400) / 2");
@@ -57,12 +60,15 @@ class LiveFiguresTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(first.GetStageMean(IoStage::SENT), Time(0), "not passed");
 
         figures.Add(MakeCommand(READ, 1024, 300));
+        figures.Add({FLUSH, 0, NanoSeconds(7000), true, nullptr});
         NS_TEST_EXPECT_MSG_EQ(figures.GetRun().reads, 2, "the run goes on");
         const auto second = figures.TakeInterval();
         NS_TEST_EXPECT_MSG_EQ(second.reads, 1, "since the first second");
         NS_TEST_EXPECT_MSG_EQ(second.errors, 0, "nothing failed in it");
         NS_TEST_EXPECT_MSG_EQ(figures.TakeInterval().GetTransfers(), 0, "nothing in the third");
         const auto run = figures.GetRun();
+        NS_TEST_EXPECT_MSG_EQ(run.flushes, 2, "both flushes");
+        NS_TEST_EXPECT_MSG_EQ(run.flushLatency.GetMean(), NanoSeconds(6000), "(5000 + 7000) / 2");
         NS_TEST_EXPECT_MSG_EQ(run.readBytes, 5120, "4096 + 1024");
         NS_TEST_EXPECT_MSG_EQ(run.latency.GetMean(), NanoSeconds(400), "(200 + 400 + 600) / 3");
         NS_TEST_EXPECT_MSG_EQ(run.GetStageMean(IoStage::BACK_AT_TARGET),

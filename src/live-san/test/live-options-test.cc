@@ -84,7 +84,7 @@ class LiveOptionsMistakesTestCase : public TestCase
             {{"--nbd=socket", "--attach=direct"}, "attach: direct needs an empty nbd"},
             {{"--nbd=socket", "--address=192.0.2.1/24"},
              "address: 192.0.2.1/24 needs an empty nbd"},
-            {{"--nbd=socket", "--identity=a1"}, "identity: a1 needs an empty nbd"},
+            {{"--nbd=socket", "--identity=a1"}, ""},
             {{"--nbd=socket", "--removable=false"}, "removable: false needs an empty nbd"},
             {{"--nbd=socket", "--lowestAlignedBlock=1"},
              "lowestAlignedBlock: 1 needs physicalBlockExponent>0 and an empty nbd"},
