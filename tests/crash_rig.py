@@ -24,11 +24,13 @@ WRITER = Path(__file__).with_name("crash_writer.py")
 #: Checks a file system that is not mounted, and changes nothing.
 CHECKS = {"ext4": ["e2fsck", "-f", "-n"], "xfs": ["xfs_repair", "-n"]}
 
-#: What loses power: commands for san-live when it goes, and when it comes back.
+#: What loses power: commands for san-live when it goes, and when it comes back. Hosts log in again
+#: at a gateway whose drives have power of their own; an array goes on without the member, for good.
 CUTS = {
     "drive": (["pull-drive 0"], ["return-drive 0"]),
     "target": (["pull-drive 0", "restart-target 100ms"], ["return-drive 0"]),
-    "member": (["pull-drive 1"], []),
+    "gateway": (["restart-target 100ms"], []),
+    "member": (["pull-drive {member}"], []),
 }
 
 
@@ -38,19 +40,35 @@ class Findings:
 
     cuts: int = 0
     acknowledged: int = 0
-    #: Files that are not whole, and file systems that are not clean, a line each.
-    losses: list = field(default_factory=list)
+    #: Acknowledged files that are not whole.
+    lost: list = field(default_factory=list)
+    #: What is wrong with file systems, a line each.
+    damaged: list = field(default_factory=list)
+
+    @property
+    def losses(self):
+        """Give all that may not be."""
+        return self.lost + self.damaged
 
     def __str__(self):
+        clean = self.cuts - len(self.damaged)
         return (
-            f"{self.cuts} cuts, {self.acknowledged} acknowledged files, {len(self.losses)} losses"
+            f"{self.cuts} cuts, {self.acknowledged} acknowledged files, {len(self.lost)} lost, "
+            f"{clean} file systems clean"
         )
+
+    def __iadd__(self, other):
+        self.cuts += other.cuts
+        self.acknowledged += other.acknowledged
+        self.lost += other.lost
+        self.damaged += other.damaged
+        return self
 
 
 class CrashRig:
     """A simulated disk with a real file system, whose power is cut again and again."""
 
-    def __init__(self, stack, folder, kind, options, mount_options="", cut="drive"):
+    def __init__(self, stack, folder, kind, options, mount_options="", cut="drive", seed=42):
         """Start the SAN and make the file system.
 
         :param stack: the ExitStack that takes it all down
@@ -59,6 +77,7 @@ class CrashRig:
         :param options: options of san-live
         :param mount_options: options of mount
         :param cut: what loses power, of CUTS
+        :param seed: of when it does, and which member
         """
         self.kind = kind
         self.mount_options = mount_options
@@ -66,7 +85,7 @@ class CrashRig:
         self.place = folder / "mounted"
         self.place.mkdir()
         self.chain = folder / "chain"
-        self.random = random.Random(42)
+        self.random = random.Random(seed)
         self.findings = Findings()
         self.waiter = Waiter()
         self.san = LiveSan(folder, options, self.waiter)
@@ -99,7 +118,7 @@ class CrashRig:
         try:
             self._check(self.place / str(number), names)
         except StepError as error:
-            self.findings.losses.append(f"cut {number}: {error}")
+            self.findings.damaged.append(f"cut {number}: {error}")
             return False
         return True
 
@@ -118,8 +137,9 @@ class CrashRig:
         ]
         first = [writer.stdout.readline() for writer in writers]
         time.sleep(self.random.uniform(0, 0.5))
+        member = self.random.randrange(int(self.san.options["drives"]))
         for command in self.off:
-            self.san.command(command)
+            self.san.command(command.format(member=member))
         self.waiter.until(lambda: all(writer.poll() is not None for writer in writers), 1)
         for writer in writers:
             # A disk that is still there, such as an array without a member.
@@ -134,7 +154,7 @@ class CrashRig:
                 # The journal is read.
                 disk.mount(stack, self.place, self.kind, self.mount_options)
                 bad = [name for name in names if not is_whole(folder / name)]
-                self.findings.losses += [f"{folder.name}/{name}" for name in bad]
+                self.findings.lost += [f"{folder.name}/{name}" for name in bad]
                 shutil.rmtree(folder, ignore_errors=True)
             command = [*CHECKS[self.kind], disk.device]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
