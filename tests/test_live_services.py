@@ -142,6 +142,41 @@ def test_programs(network, tmp_path):
     san.end()
 
 
+def test_faults(network, tmp_path):
+    """A long path, a drive without power, and servers that restart: clients see it, and it ends."""
+    san = NfsLive(
+        network,
+        tmp_path / "out",
+        *("--fileService=nfs", "--drives=1", "--drive=Cheetah9LPFC", *FAST_PATH),
+    )
+    source = tmp_path / "source"
+    source.write_text("all is here\n" * 20_000)
+    san.run("nfs-cp", source, f"{EXPORT}/before")
+    san.command("slow-path 50ms")
+    begin = time.monotonic()
+    san.run("nfs-cat", f"{EXPORT}/before")
+    # Connections, mounts, lookups and reads, each there and back.
+    assert time.monotonic() - begin > 0.5
+    san.command("slow-path 0s")
+    san.command("pull-drive 0")
+    # nfs-cp does not tell that its COMMIT failed.
+    said = san.do(["write_text", "/without-power", "words"])
+    assert said == ["error: Input/output error"]
+    san.command("return-drive 0")
+    san.command("reset-connections")
+    san.command("restart-target 500ms")
+    refused = san.run("nfs-cat", f"{EXPORT}/before", check=False)
+    assert "Failed to mount nfs share" in refused, refused
+    time.sleep(0.6)
+    assert san.run("nfs-cat", f"{EXPORT}/before") == source.read_text()
+    for command in ("portal-state 1=standby", "lip-storm 1s", "damage-pdus 1s"):
+        with san.control.open("w") as control:
+            control.write(f"{command}\n")
+        name = command.split()[0]
+        san.wait_for(f"error: {name}: there are no iSCSI targets; it needs fileService=none\n")
+    assert san.end()["errors"] > 0
+
+
 def test_what_names_and_attributes_are(network, tmp_path):
     """What a program asks a file system beside reading and writing, and what it is refused."""
     san = NfsLive(network, tmp_path / "out", *RAM, *FAST_PATH)

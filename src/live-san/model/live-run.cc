@@ -80,7 +80,11 @@ LiveRun::AddSide(const LiveOptions& o)
     }
     if (o.service.HasFileService())
     {
-        m_side = std::make_unique<LiveServices>(m_network, o);
+        auto services = std::make_unique<LiveServices>(m_network, o);
+        AddFaults(services->GetTargets());
+        m_faults->SetFileServers(services->GetDrives(),
+                                 [&one = *services](Time pause) { one.Restart(pause); });
+        m_side = std::move(services);
         return;
     }
     if (o.HasNbd())

@@ -68,6 +68,7 @@ GetKind(FileOperation operation)
 
 LiveServices::LiveServices(const SanNetwork& network, const LiveOptions& o)
     : m_options(o),
+      m_targets(network, o),
       m_host(o.host, o.output.storeData),
       m_timeOfDay(GetTimeOfDay())
 {
@@ -97,7 +98,8 @@ LiveServices::AddTarget(const SanNetwork& network, uint32_t target)
         {
             share.portmap = CreateObject<PortmapServer>();
         }
-        share.files = m_host.MakeFiles(node, MakeSanUnit(o.storage, o.output.storeData));
+        share.device = MakeSanUnit(o.storage, o.output.storeData);
+        share.files = m_host.MakeFiles(node, share.device);
         share.files->GetFileSystem()->TraceConnectWithoutContext(
             "Complete",
             MakeCallback(&LiveServices::RequestCompleted, this));
@@ -156,6 +158,35 @@ LiveServices::GetUrl(const Share& share)
     return share.unit == 0 ? url
                            : url + "?nfsport=" + std::to_string(share.servers[0]->GetPort()) +
                                  "&mountport=" + std::to_string(share.servers[1]->GetPort());
+}
+
+const SanTargets&
+LiveServices::GetTargets() const
+{
+    return m_targets;
+}
+
+std::vector<Ptr<BlockDevice>>
+LiveServices::GetDrives() const
+{
+    std::vector<Ptr<BlockDevice>> units;
+    for (const auto& share : m_shares)
+    {
+        units.push_back(share.device);
+    }
+    return GetSanDrives(units);
+}
+
+void
+LiveServices::Restart(Time pause)
+{
+    for (const auto& share : m_shares)
+    {
+        for (const auto& server : share.servers)
+        {
+            server->Reboot(pause);
+        }
+    }
 }
 
 uint32_t

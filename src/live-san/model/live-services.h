@@ -7,12 +7,14 @@
 
 #include "live-side.h"
 
+#include "ns3/block-device.h"
 #include "ns3/file-request.h"
 #include "ns3/file-service-server.h"
 #include "ns3/nstime.h"
 #include "ns3/portmap-server.h"
 #include "ns3/san-file-system.h"
 #include "ns3/san-host.h"
+#include "ns3/san-targets.h"
 
 #include <cstdint>
 #include <string>
@@ -42,6 +44,23 @@ class LiveServices : public LiveSide
      */
     LiveServices(const SanNetwork& network, const LiveOptions& o);
 
+    /**
+     * @return targets, of which there are none
+     */
+    const SanTargets& GetTargets() const;
+
+    /**
+     * @return the drives of all file systems
+     */
+    std::vector<Ptr<BlockDevice>> GetDrives() const;
+
+    /**
+     * Restart all servers: connections break, and what they remembered of clients is lost.
+     *
+     * @param pause how long nobody listens
+     */
+    void Restart(Time pause);
+
     // From LiveSide
     uint32_t GetSessionCount() const override;
     ApplicationContainer GetApplications() const override;
@@ -59,6 +78,7 @@ class LiveServices : public LiveSide
         Ptr<Node> node;                                //!< the host
         std::string address;                           //!< of the host
         uint32_t unit{0};                              //!< number of the drive there
+        Ptr<BlockDevice> device{};                     //!< what the file system is on
         Ptr<PortmapServer> portmap{};                  //!< of the host, null but for its first
         Ptr<SanFileSystem> files{};                    //!< the file system
         std::vector<Ptr<FileServiceServer>> servers{}; //!< the file server first, none until made
@@ -109,6 +129,7 @@ class LiveServices : public LiveSide
     void RequestCompleted(Ptr<const FileRequest> request);
 
     const LiveOptions& m_options;        //!< the options
+    const SanTargets m_targets;          //!< none
     const SanHost m_host;                //!< makes file systems
     const Time m_timeOfDay;              //!< what time it was at the start, since 1970
     std::vector<Share> m_shares;         //!< file systems, target by target

@@ -189,6 +189,7 @@ class SanFaultsTestCase : public TestCase
                               "no loop");
 
         CheckPortalStates();
+        CheckFileServers();
 
         errors = Run({"--gateway=true", "--loops=2", "--drive=Cheetah9LPFC", "--drives=4"},
                      {"pull-drive 3", "return-drive 3", "pull-drive 2", "lip-storm 200ms"});
@@ -222,6 +223,40 @@ class SanFaultsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Run({"--device=ram"}, {"portal-state 1=standby"})[0],
                               "portal-state: there is one portal; portals=2 makes two",
                               "no groups");
+    }
+
+    /// File servers in the place of targets.
+    void CheckFileServers()
+    {
+        const std::vector<std::string> words{"--fileService=nfs",
+                                             "--workload=postmark",
+                                             "--cache=64"};
+        NS_TEST_EXPECT_MSG_EQ(Run(words, {"pull-drive 0"})[0],
+                              "there are no drives of iSCSI targets; they need fileService=none",
+                              "none is known");
+        IscsiSanOptions o;
+        o.Parse(words);
+        const SanNetwork network(o);
+        const SanTargets targets(network, o);
+        SanFaults faults(network, targets);
+        const auto drive = CreateObject<DiskDrive>();
+        std::vector<Time> pauses;
+        faults.SetFileServers({drive}, [&pauses](Time pause) { pauses.push_back(pause); });
+        SanCommands commands;
+        faults.AddTo(commands);
+        commands.Execute("pull-drive 0");
+        commands.Execute("restart-target 2s");
+        commands.Execute("reset-connections");
+        NS_TEST_EXPECT_MSG_EQ(drive->IsReady(), false, "it has no power");
+        NS_TEST_EXPECT_MSG_EQ((pauses == std::vector{Seconds(2), Seconds(0)}), true, "restarts");
+        for (const std::string name : {"portal-state", "lip-storm", "damage-pdus"})
+        {
+            const auto line = name + (name == "portal-state" ? " 1=standby" : " 1s");
+            NS_TEST_EXPECT_MSG_EQ(GetError([&] { commands.Execute(line); }),
+                                  name + ": there are no iSCSI targets; it needs fileService=none",
+                                  "refused");
+        }
+        Simulator::Destroy();
     }
 
     /// State of a drive.

@@ -25,6 +25,7 @@
 #include "ns3/value-rule.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -76,6 +77,13 @@ SanFaults::SanFaults(const SanNetwork& network, const SanTargets& targets)
         // Connections are counted from now on, so that they can be reset.
         IscsiNodeFaults::On(*node);
     }
+}
+
+void
+SanFaults::SetFileServers(const std::vector<Ptr<BlockDevice>>& drives, Restart restart)
+{
+    m_drives = drives;
+    m_restart = std::move(restart);
 }
 
 void
@@ -272,6 +280,7 @@ SanFaults::MakeDamages()
 SanFaults::Action
 SanFaults::SetPortalState(const std::string& text)
 {
+    CheckTargets("portal-state");
     const auto equals = std::min(text.find('='), text.size());
     const auto group = ParseWholeNumber(text.substr(0, equals));
     const auto count = m_targets.GetNPortals();
@@ -304,6 +313,7 @@ SanFaults::SetPortalState(const std::string& text)
 SanFaults::Action
 SanFaults::StormLoops(Time duration)
 {
+    CheckTargets("lip-storm");
     if (CountLoops() == 0)
     {
         throw UserError("lip-storm: there are no loops; gateway=true and loops make some");
@@ -319,6 +329,10 @@ SanFaults::StormLoops(Time duration)
 SanFaults::Action
 SanFaults::ResetConnections()
 {
+    if (m_restart)
+    {
+        return [this] { m_restart(Time(0)); };
+    }
     CheckTargets("reset-connections");
     return [this] {
         for (auto node = m_network.targets.Begin(); node != m_network.targets.End(); ++node)
@@ -331,6 +345,10 @@ SanFaults::ResetConnections()
 SanFaults::Action
 SanFaults::RestartTargets(Time pause)
 {
+    if (m_restart)
+    {
+        return [this, pause] { m_restart(pause); };
+    }
     CheckTargets("restart-target");
     return [this, pause] {
         const auto& targets = m_targets.GetApplications();
@@ -344,6 +362,10 @@ SanFaults::RestartTargets(Time pause)
 Ptr<BlockDevice>
 SanFaults::GetDrive(uint32_t number) const
 {
+    if (m_drives.empty())
+    {
+        throw UserError("there are no drives of iSCSI targets; they need fileService=none");
+    }
     if (number >= m_drives.size())
     {
         throw UserError("there is no drive " + std::to_string(number) + "; they are 0 to " +

@@ -13,6 +13,7 @@
 #include "ns3/san-commands.h"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,17 @@ class SanFaults
      * @param targets the targets, which outlive this
      */
     SanFaults(const SanNetwork& network, const SanTargets& targets);
+
+    /// Restarts servers.
+    using Restart = std::function<void(Time pause)>;
+
+    /**
+     * Have file servers in the place of targets.
+     *
+     * @param drives their drives
+     * @param restart restarts them: connections break, and there are none for so long
+     */
+    void SetFileServers(const std::vector<Ptr<BlockDevice>>& drives, Restart restart);
 
     /**
      * @param commands what gets a command for each fault; it must not be used after this
@@ -135,14 +147,14 @@ class SanFaults
     Action StormLoops(Time duration);
 
     /**
-     * Reset all TCP connections of the targets.
+     * Reset all TCP connections of the targets, or restart file servers at once.
      *
      * @return does it
      */
     Action ResetConnections();
 
     /**
-     * Restart all targets: their sessions are gone.
+     * Restart all targets, or file servers: their sessions are gone.
      *
      * @param pause how long they take no logins
      * @return does it
@@ -191,7 +203,8 @@ class SanFaults
 
     const SanNetwork& m_network;               //!< the network
     const SanTargets& m_targets;               //!< the targets
-    std::vector<Ptr<BlockDevice>> m_drives;    //!< the drives of all targets
+    std::vector<Ptr<BlockDevice>> m_drives;    //!< the drives of all targets or servers
+    Restart m_restart;                         //!< restarts file servers, null if there are none
     std::vector<Ptr<IscsiPduFault>> m_damages; //!< of PDUs, none unless a command has them
     Ptr<UniformRandomVariable> m_loss;         //!< decides which packets are lost
 };

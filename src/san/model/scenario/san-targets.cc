@@ -8,7 +8,6 @@
 #include "san-options.h"
 
 #include "ns3/attribute-check.h"
-#include "ns3/block-array.h"
 #include "ns3/boolean.h"
 #include "ns3/failing-device.h"
 #include "ns3/fcal-port.h"
@@ -336,7 +335,6 @@ SanTargets::GetGateways() const
 std::vector<Ptr<BlockDevice>>
 SanTargets::GetDrives() const
 {
-    std::vector<Ptr<BlockDevice>> drives;
     std::vector<Ptr<BlockDevice>> units(m_units);
     for (const auto& gateway : m_gateways)
     {
@@ -345,19 +343,7 @@ SanTargets::GetDrives() const
             units.push_back(gateway->GetDrive(i)->GetObject<BlockDevice>());
         }
     }
-    for (const auto& unit : units)
-    {
-        const auto array = DynamicCast<BlockArray>(unit);
-        for (uint32_t i = 0; array && i < array->GetNMembers(); ++i)
-        {
-            drives.push_back(array->GetMember(i));
-        }
-        if (!array)
-        {
-            drives.push_back(unit);
-        }
-    }
-    return drives;
+    return GetSanDrives(units);
 }
 
 std::vector<std::string>

@@ -8,6 +8,7 @@
 
 #include "ns3/attribute-check.h"
 #include "ns3/block-array-helper.h"
+#include "ns3/block-array.h"
 #include "ns3/boolean.h"
 #include "ns3/failing-device.h"
 #include "ns3/object-factory.h"
@@ -112,6 +113,25 @@ MakeSanUnit(const SanStorageOptions& o, bool storeData)
         members.push_back(MakeDrive(o, storeData));
     }
     return arrays.Create(members);
+}
+
+std::vector<Ptr<BlockDevice>>
+GetSanDrives(const std::vector<Ptr<BlockDevice>>& units)
+{
+    std::vector<Ptr<BlockDevice>> drives;
+    for (const auto& unit : units)
+    {
+        const auto array = DynamicCast<BlockArray>(unit);
+        for (uint32_t i = 0; array && i < array->GetNMembers(); ++i)
+        {
+            drives.push_back(array->GetMember(i));
+        }
+        if (!array)
+        {
+            drives.push_back(unit);
+        }
+    }
+    return drives;
 }
 
 } // namespace ns3

@@ -7,6 +7,8 @@
 
 #include "ns3/block-device.h"
 
+#include <vector>
+
 namespace ns3
 {
 
@@ -20,6 +22,12 @@ class SanStorageOptions;
  * @return a drive, or an array of drives
  */
 Ptr<BlockDevice> MakeSanUnit(const SanStorageOptions& o, bool storeData);
+
+/**
+ * @param units drives and arrays of drives
+ * @return the drives, those of an array in its order
+ */
+std::vector<Ptr<BlockDevice>> GetSanDrives(const std::vector<Ptr<BlockDevice>>& units);
 
 } // namespace ns3
 
