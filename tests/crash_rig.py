@@ -68,7 +68,9 @@ class Findings:
 class CrashRig:
     """A simulated disk with a real file system, whose power is cut again and again."""
 
-    def __init__(self, stack, folder, kind, options, mount_options="", cut="drive", seed=42):
+    def __init__(
+        self, stack, folder, kind, options, mount_options="", cut="drive", seed=42, over="iscsi"
+    ):
         """Start the SAN and make the file system.
 
         :param stack: the ExitStack that takes it all down
@@ -78,6 +80,7 @@ class CrashRig:
         :param mount_options: options of mount
         :param cut: what loses power, of CUTS
         :param seed: of when it does, and which member
+        :param over: how the kernel reaches the disk: iscsi or nbd
         """
         self.kind = kind
         self.mount_options = mount_options
@@ -88,7 +91,7 @@ class CrashRig:
         self.random = random.Random(seed)
         self.findings = Findings()
         self.waiter = Waiter()
-        self.san = LiveSan(folder, options, self.waiter)
+        self.san = LiveSan(folder, options, self.waiter, over)
         stack.callback(self.san.end)
         self.san.wait()
         with self.attached() as (_, disk):
