@@ -154,6 +154,10 @@ class ExtentJournalTestCase : public TestCase
         bench.WriteFile("/first", 1, "1", true);
         bench.Name(REMOVE_DIRECTORY, "/d");
         bench.WriteFile("/second", 1, "2", true);
+        const auto& allocator = bench.fileSystem->GetVolume()->GetAllocator();
+        NS_TEST_EXPECT_MSG_EQ(allocator.GetFreeBlocks() - allocator.GetReusableBlocks(),
+                              1,
+                              "the directory's block waits for a checkpoint");
         // The directory's block is the lowest free one. The log has it, and nothing was written in
         // place so far.
         bench.WriteFile("/third", 4096, "3", true);

@@ -364,6 +364,15 @@ class SmbMessageIdsTest : public TestCase
         const std::vector<uint16_t> charges{1, 4, 4, 4, 4, 1};
         NS_TEST_EXPECT_MSG_EQ((m_ids == ids), true, "MessageIds");
         NS_TEST_EXPECT_MSG_EQ((m_charges == charges), true, "CreditCharges");
+        // On a new connection they begin anew.
+        m_ids.clear();
+        Simulator::ScheduleNow([&bench]() { bench.BreakConnection(0); });
+        Bench::Run(client, Bench::Make(FileOperation::STAT, "/f"));
+        const auto again = Bench::Run(client, Bench::Make(FileOperation::OPEN, "/f"));
+        NS_TEST_EXPECT_MSG_EQ(again->status, FileStatus::OK, "after a new login");
+        NS_TEST_ASSERT_MSG_GT_OR_EQ(m_ids.size(), 4, "login and CREATE");
+        const std::vector<uint64_t> last(m_ids.end() - 4, m_ids.end());
+        NS_TEST_EXPECT_MSG_EQ((last == std::vector<uint64_t>{0, 1, 2, 3}), true, "from 0");
     }
 
     /**
