@@ -149,6 +149,9 @@ def test_what_tells_no_type_keeps_its_value() -> None:
     assert results_of("const A&\nF()\n{\n    return n;\n}\n") == []
     assert results_of("A*\nF()\n{\n    return n;\n}\n") == [("returned value", "return nullptr;")]
     assert results_of("A*\nF()\n{\n    return nullptr;\n}\n") == []
+    for kind, value in (("std::optional<A>", "std::nullopt"), ("Time", "Time()"), ("A", "A{}")):
+        assert results_of(f"{kind}\nF()\n{{\n    return {value};\n}}\n") == []
+    assert len(results_of("Time\nF()\n{\n    return Now();\n}\n")) == 1
 
 
 def test_a_draw_repeats_itself_and_stays_in_its_files() -> None:

@@ -140,7 +140,10 @@ def wrong_value(value: str, function: Node) -> str | None:
         return None
     if kind == "bool":
         return f"!({value})"
-    return f"({value}) + 1" if NUMBERS.match(kind) else "{}"
+    if NUMBERS.match(kind):
+        return f"({value}) + 1"
+    is_empty = value in ("std::nullopt", '""', f"{kind}()", f"{kind}{{}}")
+    return None if is_empty else "{}"
 
 
 def edits_of_return(node: Node) -> Iterator[Edit]:
