@@ -79,7 +79,9 @@ TcpLeanSocket::Keeper::~Keeper()
 {
     if (m_wasAttached && !m_socket->IsAttached())
     {
-        Simulator::ScheduleNow([kept = m_socket] {});
+        const auto& state = *m_socket->m_tcb;
+        Simulator::Schedule(std::max(state.m_srtt.Get(), state.m_lastRtt.Get()),
+                            [kept = m_socket] {});
     }
 }
 

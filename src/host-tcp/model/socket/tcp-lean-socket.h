@@ -41,7 +41,7 @@ namespace ns3
  * for the connection that it opens; ns-3's socket that listens would keep it for all later ones.
  * Timestamps are echoed as RFC 7323 says, a refused connection fails at once, and timers that are
  * set again and again leave nothing behind in the simulator's list of events. A socket whose
- * connection ends lives until the events are over that ns-3 has scheduled for that moment.
+ * connection ends lives until the events are over that ns-3 has scheduled for it.
  */
 class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public TcpConnection
 {
@@ -124,9 +124,10 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
   private:
     /**
      * Keeps a socket while its connection may end. Nothing but ns-3's TCP may refer to it, which
-     * then forgets it, but has scheduled events that call it by a bare pointer: at the moment when
-     * data is sent, to tell the application so. Once the connection has ended, the socket is kept
-     * until these are over.
+     * then forgets it, but has scheduled events with bare pointers: to the socket, at the moment
+     * when data is sent, to tell the application so; and to its congestion control, if that is
+     * TcpWestwoodPlus, a round trip after an acknowledgement. Once the connection has ended, the
+     * socket is kept until these are over.
      */
     class Keeper
     {

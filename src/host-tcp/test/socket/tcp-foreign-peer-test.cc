@@ -5,6 +5,7 @@
 #include "tcp-foreign-peer.h"
 
 #include "ns3/tcp-option-sack-permitted.h"
+#include "ns3/tcp-westwood-plus.h"
 
 #include <algorithm>
 #include <memory>
@@ -249,12 +250,85 @@ class TcpPeerResetTestCase : public TcpForeignPeerTestCase
         At(3, [&] {
             NS_TEST_EXPECT_MSG_EQ(socketLife.expired(), false, "kept for the events that follow");
         });
-        At(4, [&] {
+        At(10, [&] {
             NS_TEST_EXPECT_MSG_GT(told, 0, "told");
             NS_TEST_EXPECT_MSG_EQ(told, GetSent(), "of what was sent");
             NS_TEST_EXPECT_MSG_EQ(socketLife.expired(), true, "gone");
         });
         Run();
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
+ * A congestion control that knows how many of its kind there are.
+ */
+class TcpCountedWestwood : public TcpWestwoodPlus
+{
+  public:
+    TcpCountedWestwood()
+    {
+        ++living;
+    }
+
+    /// One more. @param other what is copied
+    TcpCountedWestwood(const TcpCountedWestwood& other)
+        : TcpWestwoodPlus(other)
+    {
+        ++living;
+    }
+
+    ~TcpCountedWestwood() override
+    {
+        --living;
+    }
+
+    Ptr<TcpCongestionOps> Fork() override
+    {
+        return CopyObject<TcpCountedWestwood>(this);
+    }
+
+    static inline int living{0}; //!< how many there are
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
+ * A connection with Westwood+ is reset. The estimate that is due a round trip after the last
+ * acknowledgement finds the congestion control.
+ */
+class TcpPeerResetWestwoodTestCase : public TcpForeignPeerTestCase
+{
+  public:
+    /**
+     * @param kind of the host's sockets
+     */
+    explicit TcpPeerResetWestwoodTestCase(TcpHostSocketFactory::Kind kind)
+        : TcpForeignPeerTestCase("reset with Westwood+", kind)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SetUp();
+        DynamicCast<TcpSocketBase>(m_listener)
+            ->SetCongestionControlAlgorithm(CreateObject<TcpCountedWestwood>());
+        Connect({});
+        At(2, [this] { Send(20 * SEGMENT); });
+        At(50, [this] { Acknowledge(2 * SEGMENT); });
+        At(51, [this] {
+            m_connection = nullptr;
+            Arrive(TcpHeader::RST, PEER_START + 1, 0);
+        });
+        At(52, [this] {
+            NS_TEST_EXPECT_MSG_EQ(TcpCountedWestwood::living, 2, "the connection's is there");
+        });
+        At(2'000, [this] {
+            NS_TEST_EXPECT_MSG_EQ(TcpCountedWestwood::living, 1, "that of the socket that listens");
+        });
+        Run(Seconds(3));
     }
 };
 
@@ -278,6 +352,7 @@ class TcpForeignPeerTestSuite : public TestSuite
             AddTestCase(new TcpPeerSackTestCase(kind), Duration::QUICK);
             AddTestCase(new TcpPeerEarlyAckTestCase(kind), Duration::QUICK);
             AddTestCase(new TcpPeerResetTestCase(kind), Duration::QUICK);
+            AddTestCase(new TcpPeerResetWestwoodTestCase(kind), Duration::QUICK);
         }
     }
 
