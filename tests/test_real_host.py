@@ -51,6 +51,17 @@ def test_requests_while_a_program_runs():
     assert comparison.count(table) == wanted
 
 
+def test_round_trips_of_a_flush():
+    """100 flushes, 1 s and 3 round trips for each flush; another program at one delay alone."""
+    keys = [("sqlite", "ext4", "ram", delay) for delay in (0, 5, 20)]
+    index = pd.MultiIndex.from_tuples([*keys, ("tar", "ext4", "ram", 5)], names=comparison.KEYS)
+    seconds = [1 + 100 * 3 * 2 * delay / 1000 for delay in (0, 5, 20)]
+    figures = pd.DataFrame({"seconds": [*seconds, 7], "flushes": 100}, index=index)
+    assert comparison.round_trips(figures) == {("sqlite", "ext4", "ram"): pytest.approx(3)}
+    figures["flushes"] = 3
+    assert comparison.round_trips(figures) == {}
+
+
 def test_way_to_the_disk():
     """A page's write takes 62 us in the simulation, of which nothing is the way."""
     rows = pd.DataFrame({"program": ["probe", "tar"], "seconds": ["0.000362", "9"]})

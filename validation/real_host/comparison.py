@@ -6,10 +6,11 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from ns3_iscsi import San
 from ns3_iscsi.executors import cores
-from ns3_iscsi.results import read_programs, read_requests
+from ns3_iscsi.results import queue_depth, read_programs, read_requests
 
 from .programs import PROGRAMS, trace_of
 from .recording import DISKS, LINK, MEMORY_MIB, PROBE, JudgeError, read
@@ -24,6 +25,8 @@ LIMITS = {
     "read_bytes": 0.05,
     "written_bytes": 0.05,
 }
+#: The most requests under way, which is compared and not judged.
+AT_ONCE = "most_at_once"
 #: Figures of fewer requests, or of bytes of as many pages, are not judged: one more is a lot.
 FEW, FEW_BYTES = 20, 20 * 4096
 #: What may be under way: a loop device has tags for so many requests, and nbdfuse has ten threads.
@@ -46,11 +49,14 @@ def compare(path, names, file_systems, disks, delays):
     ]
     if rows.empty:
         raise JudgeError(f"{path}: has none of these points")
-    rows = rows.astype(dict.fromkeys(LIMITS, float))
-    real = rows.groupby(KEYS, sort=False)[list(LIMITS)].median()
+    figures = [*LIMITS, AT_ONCE]
+    rows = rows.astype(dict.fromkeys(figures, float))
+    real = rows.groupby(KEYS, sort=False)[figures].median()
     with ThreadPoolExecutor(cores()) as pool:
         simulated = list(pool.map(lambda key: simulate(*key, way), real.index))
-    print_table(real, pd.DataFrame(simulated, index=real.index))
+    simulated = pd.DataFrame(simulated, index=real.index)
+    print_table(real, simulated)
+    print_round_trips(real, simulated)
     return 0
 
 
@@ -83,7 +89,10 @@ def simulate(name, file_system, disk, delay, way):
         San(**options, output=folder).run()
         programs = read_programs(Path(folder) / "programs.csv").set_index("figure")["value"]
         requests = read_requests(Path(folder) / "requests.csv")
-    return {"seconds": seconds_of(name, programs)} | count(requests)
+    return {
+        "seconds": seconds_of(name, programs),
+        AT_ONCE: queue_depth(of_program(requests)).max(),
+    } | count(requests)
 
 
 def seconds_of(name, programs):
@@ -96,13 +105,14 @@ def seconds_of(name, programs):
     return programs["replay_time" if PROGRAMS[name].is_replayed else "elapsed"]
 
 
-def count(requests):
-    """Give the numbers and bytes of the requests while the program ran.
+def of_program(requests):
+    """Give the requests while the program ran; others, as of the unmounting, have no phase."""
+    return requests[~requests["phase"].fillna("").isin(["", "prepare"])]
 
-    Others, as those of the unmounting behind it, have no phase.
-    """
-    during = requests[~requests["phase"].fillna("").isin(["", "prepare"])]
-    sizes = during.groupby("operation")["bytes"].agg(["count", "sum"])
+
+def count(requests):
+    """Give the numbers and bytes of the requests while the program ran."""
+    sizes = of_program(requests).groupby("operation")["bytes"].agg(["count", "sum"])
     figures = {"flushes": sizes["count"].get("flush", 0)}
     for word, number, size in (
         ("read", "reads", "read_bytes"),
@@ -123,7 +133,8 @@ def is_judged(figure, value):
 def print_table(real, simulated):
     """Print a row for each point, and below it how many are within the limits."""
     within, total = dict.fromkeys(LIMITS, 0), dict.fromkeys(LIMITS, 0)
-    print(f"{'':42}{'real s':>9}" + "".join(f"{name:>15}" for name in LIMITS))
+    heads = [*LIMITS, "at once"]
+    print(f"{'':42}{'real s':>9}" + "".join(f"{name:>15}" for name in heads))
     for key, row in real.iterrows():
         words = []
         for figure, limit in LIMITS.items():
@@ -135,8 +146,34 @@ def print_table(real, simulated):
             total[figure] += 1
             within[figure] += abs(ratio - 1) <= limit
             words.append(f"{ratio:.3f}{' ' if abs(ratio - 1) <= limit else '*'}")
+        words.append(f"({simulated.loc[key, AT_ONCE]:.0f}/{row[AT_ONCE]:.0f})")
         name = "{:12}{:6}{:7}{:>5} ms".format(*key)
         print(f"{name:42}{row['seconds']:9.3f}" + "".join(f"{word:>15}" for word in words))
     print()
     for figure, limit in LIMITS.items():
         print(f"{figure}: {within[figure]} of {total[figure]} within {limit:.0%}")
+
+
+def round_trips(figures):
+    """Give how many round trips of the path a flush costs, for each program, file system and disk.
+
+    It is the growth of the time with the path's round trip, over the number of flushes. Without a
+    second delay, or with few flushes, there is none.
+    """
+    found = {}
+    for key, rows in figures.groupby(level=KEYS[:-1], sort=False):
+        trips = 2e-3 * rows.index.get_level_values("delay_ms").to_numpy(dtype=float)
+        flushes = rows["flushes"].median()
+        if len(set(trips)) > 1 and flushes >= FEW:
+            found[key] = np.polyfit(trips, rows["seconds"].astype(float), 1)[0] / flushes
+    return found
+
+
+def print_round_trips(real, simulated):
+    """Print how many round trips a flush costs there and here."""
+    ours = round_trips(simulated)
+    rows = {key: trips for key, trips in round_trips(real).items() if key in ours}
+    if rows:
+        print(f"\n{'round trips for each flush':42}{'real':>9}{'simulated':>15}")
+    for key, trips in rows.items():
+        print("{:12}{:6}{:24}".format(*key) + f"{trips:9.2f}{ours[key]:15.2f}")
