@@ -157,6 +157,8 @@ class LiveOptionsTestCase : public TestCase
              "verify"},
             {{"--interface=veth0", "--descriptor=3"},
              "interface, descriptor: only one of them can be given"},
+            {{"--interface=veth0", "--descriptor=0"},
+             "interface, descriptor: only one of them can be given"},
             {{"--role=initiator"},
              "targetName: role=initiator needs the name of the real target, such as "
              "iqn.2026-11.org.nsnam:target-0"},

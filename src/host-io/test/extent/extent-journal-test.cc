@@ -161,8 +161,12 @@ class ExtentJournalTestCase : public TestCase
         // The directory's block is the lowest free one. The log has it, and nothing was written in
         // place so far.
         bench.WriteFile("/third", 4096, "3", true);
+        const auto inodes = allocator.GetFreeInodes();
         bench.LosePower();
         NS_TEST_ASSERT_MSG_EQ(bench.Mount(), FileStatus::OK, "mounted");
+        NS_TEST_EXPECT_MSG_EQ(bench.fileSystem->GetVolume()->GetAllocator().GetFreeInodes(),
+                              inodes,
+                              "counted again");
         const bool kept = bench.ReadFile("/third") == std::string(4096, '3');
         NS_TEST_EXPECT_MSG_EQ(kept, true, "not the directory's names");
     }
