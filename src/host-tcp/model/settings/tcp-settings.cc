@@ -12,6 +12,7 @@
 #include "ns3/string.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-cubic.h"
+#include "ns3/tcp-host-westwood-plus.h"
 #include "ns3/tcp-idle-restart.h"
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-ruled-socket.h"
@@ -177,7 +178,12 @@ SetRules(Ptr<TcpSocketBase> socket, const TcpSettings& all, const std::string& o
 void
 SetCongestionControl(Ptr<TcpSocketBase> socket, const TcpSettings& all, const std::string& owner)
 {
-    const auto name = all.Get<StringValue>("CongestionControl").Get();
+    auto name = all.Get<StringValue>("CongestionControl").Get();
+    if (name == TcpWestwoodPlus::GetTypeId().GetName())
+    {
+        // Sockets end before their estimates do.
+        name = TcpHostWestwoodPlus::GetTypeId().GetName();
+    }
     if (!name.empty())
     {
         socket->SetCongestionControlAlgorithm(
