@@ -169,6 +169,17 @@ def test_a_campaign_stops_at_the_first_failure(tmp_path, monkeypatch):
     assert len(campaign.run(range(1000), tmp_path, settings)) == len(records)
 
 
+def test_what_noticed_a_failure():
+    def noticed(verdict, said=""):
+        return campaign_runs.checker({"verdict": verdict, "said": said})
+
+    assert noticed("wrong", "3 blocks differ from what was written") == "contents"
+    assert noticed("wrong", "2 PDUs break a rule, the first: session 0") == "numbers of PDUs"
+    assert noticed("wrong", "initiator 1: none of 8 requests was answered") == "liveness"
+    assert noticed("wrong", "something else") == "the program"
+    assert (noticed("hangs"), noticed("crashed")) == ("limits", "a signal")
+
+
 def test_shrinking(fake):
     """It fails with a reset and at least 3 drives, whatever else there is."""
     body = write_summary() + (

@@ -2,6 +2,7 @@
 """Sweeps on a real Dask cluster: a scheduler and workers that are processes of their own."""
 
 import contextlib
+import dataclasses
 import os
 import re
 import socket
@@ -12,7 +13,7 @@ import time
 import pandas as pd
 import pytest
 from conftest import PACKAGE_PATH
-from ns3_iscsi import San, executors, sweep
+from ns3_iscsi import San, campaign, executors, sweep
 
 pytest.importorskip("distributed", reason="distributed is not installed (extra cluster)")
 
@@ -113,6 +114,16 @@ def test_by_address(cluster, stand_in, tmp_path):
         scenario=stand_in,
     )
     assert list(table["requests"]) == [1, 2]
+
+
+def test_the_same_campaign(cluster, tmp_path):
+    address, _ = cluster
+    settings = campaign.Settings(quiet=True)
+    local = campaign.run(range(3), tmp_path / "local", settings)
+    there = dataclasses.replace(settings, executor=f"dask://{address}")
+    far = campaign.run(range(3), tmp_path / "far", there)
+    assert far.path.read_text() == local.path.read_text()
+    assert len(far) == 3
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,7 @@ def _settings(options, **more):
 
 def _run(options):
     from . import campaign
+    from .campaign_runs import checker
 
     settings = _settings(
         options,
@@ -120,6 +121,9 @@ def _run(options):
     if seconds and not options.executor:
         print(f"processor time of these runs: {seconds:.1f} s")
     print(records.path)
+    if options.until_failure and records.failures():
+        first = records.failures()[0]
+        print(f"seed {first['seed']}: found by {checker(first)}")
     wanted = [records.get(seed) for seed in seeds]
     return 0 if all(one and one["verdict"] == "passed" for one in wanted) else 1
 

@@ -58,11 +58,13 @@ class Kind:
     """A kind of fault.
 
     :param command: its command
+    :param needs: what it needs of a world, in words
     :param reaches: tells whether it can reach a :class:`ns3_iscsi.campaign_worlds.World`
     :param draw: gives its faults in a world at a time in milliseconds: it, and what ends it
     """
 
     command: str
+    needs: str
     reaches: object
     draw: object
 
@@ -157,26 +159,50 @@ def _loses_packets(world):
     return world.is_cabled() and (_may_fail(world) or "nopTimeout" not in world.options)
 
 
-_POWER = Kind("pull-drive", lambda world: _has_disks(world) and _may_fail(world), _power_cut)
+_SESSIONS = "sessions of iSCSI"
+_CABLES = "a path of cables"
+_POWER = Kind(
+    "pull-drive",
+    "disks behind targets",
+    lambda world: _has_disks(world) and _may_fail(world),
+    _power_cut,
+)
 #: The kinds, in the order in which a seed draws their weights.
 KINDS = (
-    Kind("reset-connections", _loses_sessions, _plain),
-    Kind("restart-target", _loses_sessions, _with_duration),
-    Kind("silence-path", lambda world: world.is_cabled() and _may_fail(world), _with_duration),
-    Kind("lose-packets", _loses_packets, _with_duration),
-    Kind("slow-path", _loses_packets, _slow_path),
+    Kind("reset-connections", _SESSIONS, _loses_sessions, _plain),
+    Kind("restart-target", _SESSIONS, _loses_sessions, _with_duration),
+    Kind(
+        "silence-path",
+        _CABLES,
+        lambda world: world.is_cabled() and _may_fail(world),
+        _with_duration,
+    ),
+    Kind("lose-packets", _CABLES, _loses_packets, _with_duration),
+    Kind("slow-path", _CABLES, _loses_packets, _slow_path),
     Kind(
         "pull-cable",
+        "Ethernet without bonds",
         lambda world: world.has_ethernet() and "bond" not in world.options and _may_fail(world),
         _with_duration,
     ),
-    Kind("damage-pdus", lambda world: _has_digests(world) and _may_fail(world), _with_duration),
+    Kind(
+        "damage-pdus",
+        "sessions of iSCSI with both digests",
+        lambda world: _has_digests(world) and _may_fail(world),
+        _with_duration,
+    ),
     Kind(
         "portal-state",
+        "two portals",
         lambda world: "portals" in world.options and _may_fail(world),
         _portal_state,
     ),
-    Kind("lip-storm", lambda world: "loops" in world.options and _may_fail(world), _with_duration),
+    Kind(
+        "lip-storm",
+        "loops",
+        lambda world: "loops" in world.options and _may_fail(world),
+        _with_duration,
+    ),
     _POWER,
-    Kind("queue-full", _has_sessions, _with_drive),
+    Kind("queue-full", "drives of targets", _has_sessions, _with_drive),
 )

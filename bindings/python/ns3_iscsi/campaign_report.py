@@ -102,6 +102,10 @@ class Coverage:
         """Give the pairs that the draw has and no seed had, the most frequent first."""
         return [pair for pair, _ in self.possible.most_common() if not self.pairs[pair]]
 
+    def impossible(self, command):
+        """Give the features of networks that a kind of fault does not reach in the draw."""
+        return [one for one in self._possible_features if not self.possible[one, command]]
+
     def never_injected(self):
         """Give the kinds of faults that were never carried out."""
         return [one.command for one in KINDS if not self.faults[one.command]]
@@ -172,6 +176,12 @@ def text(records, coverage):
         "faults: " + (_counts(sums["faults"]) or "none"),
         f"features met: {len(coverage.features)}; never: {_short(coverage.never_alone())}",
         f"faults never carried out: {_short(coverage.never_injected())}",
+        "faults, what they need, and what they do not reach in this draw:",
+        *(
+            f"  {kind.command} ({coverage.faults[kind.command]} times): needs {kind.needs}; "
+            f"not with {_short(coverage.impossible(kind.command))}"
+            for kind in KINDS
+        ),
         f"pairs of feature and fault met: {len(coverage.pairs)} of {len(coverage.possible)} "
         "that the draw makes; the most frequent that never met:",
         *(f"  {name}, {command}" for name, command in coverage.never_together()[:_LINES]),

@@ -35,6 +35,16 @@ _NOTHING_CHECKED = "no block was checked"
 #: Options that may make a request fail.
 _TROUBLES = ("mayFail", "nopTimeout", "pathPull", "cablePull", "wifiMoves")
 _LONGEST_LINE = 400
+#: What noticed that something is wrong, by words of the line.
+_CHECKERS = {
+    "blocks differ": "contents",
+    "PDUs break a rule": "numbers of PDUs",
+    "left at the end": "what is left",
+    "without faults": "calm networks",
+    "was answered": "liveness",
+    "not ready when": "liveness",
+    _NOTHING_CHECKED: "liveness",
+}
 #: Longest time of a run, as a multiple of its processor time: the machine may have other work.
 _WAITING = 50
 #: What a shell or a loader says that could not start the program.
@@ -104,6 +114,17 @@ def signature(outcome):
     """
     first = re.split(r", the first|: expected", outcome["said"])[0]
     return f"{outcome['verdict']}: {re.sub(r'[0-9]+(?:[.][0-9]+)?', '#', first)}"
+
+
+def checker(outcome):
+    """Give what noticed a failure, in a word or two.
+
+    :param outcome: as :func:`run_job` gives it
+    """
+    known = {CRASHED: "a signal", HANGS: "limits", DIFFERS: "the second run", REFUSED: "options"}
+    if outcome["verdict"] in known:
+        return known[outcome["verdict"]]
+    return next((it for words, it in _CHECKERS.items() if words in outcome["said"]), "the program")
 
 
 def _run_once(job):
