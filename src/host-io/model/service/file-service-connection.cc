@@ -121,6 +121,13 @@ FileServiceConnection::Send(const FileServiceWriter& header,
 }
 
 void
+FileServiceConnection::Forgo()
+{
+    m_unanswered -= std::min(m_unanswered, 1U);
+    Resume();
+}
+
+void
 FileServiceConnection::Close()
 {
     if (!m_tcp.IsOpen())

@@ -113,6 +113,11 @@ class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
               uint32_t trailerBytes = 0);
 
     /**
+     * A message that arrived gets no reply.
+     */
+    void Forgo();
+
+    /**
      * Close the connection. What was not sent is dropped; the owner is not notified any more.
      */
     void Close();

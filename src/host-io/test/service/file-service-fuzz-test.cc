@@ -141,7 +141,11 @@ const SmbStream SMB2{SmbDialect::SMB_2_1,
                       SmbCommand::WRITE,
                       SmbCommand::QUERY_DIRECTORY,
                       SmbCommand::QUERY_INFO,
-                      SmbCommand::SET_INFO}};
+                      SmbCommand::SET_INFO,
+                      SmbCommand::LOGOFF,
+                      SmbCommand::TREE_DISCONNECT,
+                      SmbCommand::IOCTL,
+                      SmbCommand::ECHO}};
 
 /// Of NT LM 0.12.
 const SmbStream SMB1{SmbDialect::NT_LM_0_12,

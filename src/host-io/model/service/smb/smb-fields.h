@@ -24,6 +24,8 @@ class SmbFields
   public:
     static constexpr uint32_t DIRECTORY_FILE = 1;         //!< option of CREATE
     static constexpr uint32_t NON_DIRECTORY_FILE = 0x40;  //!< option of CREATE
+    static constexpr uint32_t DELETE_ON_CLOSE = 0x1000;   //!< option of CREATE
+    static constexpr uint32_t OPEN_BY_FILE_ID = 0x2000;   //!< option of CREATE
     static constexpr uint32_t SHARE_ALL = 7;              //!< others may read, write and delete
     static constexpr uint32_t IMPERSONATION = 2;          //!< SecurityImpersonation
     static constexpr uint32_t ATTRIBUTE_DIRECTORY = 0x10; //!< FILE_ATTRIBUTE_DIRECTORY

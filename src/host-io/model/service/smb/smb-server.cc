@@ -6,6 +6,7 @@
 
 #include "smb-dialect.h"
 #include "smb-fields.h"
+#include "smb2-chain.h"
 
 #include "ns3/boolean.h"
 #include "ns3/log.h"
@@ -28,20 +29,22 @@ namespace
 
 /// Most bytes of a READ in NT LM 0.12, which tells clients no limit: those of the framing are more.
 constexpr uint32_t LARGEST_READ = 8 << 20;
+/// Bytes of replies that a foreign client has not taken beyond which its requests are not read.
+constexpr uint64_t MOST_REPLY_BYTES = 16 << 20;
+/// Most files that foreign clients have open.
+constexpr std::size_t MOST_OPEN = 16384;
+/// Flag of CLOSE: the response is to have attributes.
+constexpr uint32_t POSTQUERY_ATTRIBUTES = 1;
 
 /**
- * @param operation an operation
- * @param path path of the file
- * @param handle the open file
- * @return a request
+ * @param status how a command ended
+ * @return whether the response is that of the command, and no error
  */
-Ptr<FileRequest>
-MakeRequest(FileOperation operation, const std::string& path, FileHandle handle = 0)
+bool
+HasBody(SmbStatus status)
 {
-    auto request = Create<FileRequest>(operation);
-    request->path = path;
-    request->handle = handle;
-    return request;
+    return status == SmbStatus::OK || status == SmbStatus::BUFFER_OVERFLOW ||
+           status == SmbStatus::MORE_PROCESSING_REQUIRED;
 }
 
 } // namespace
@@ -91,7 +94,17 @@ SmbServer::GetTypeId()
                           "(CAP_LARGE_READX, CAP_LARGE_WRITEX)",
                           BooleanValue(true),
                           MakeBooleanAccessor(&SmbServer::m_largeTransfers),
-                          MakeBooleanChecker());
+                          MakeBooleanChecker())
+            .AddAttribute("ForeignClients",
+                          "2.1: serve clients of other systems, which log in by NTLMSSP",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&SmbServer::m_isForeign),
+                          MakeBooleanChecker())
+            .AddAttribute("TimeOfDay",
+                          "ForeignClients: what is added to times that clients see",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&SmbServer::m_timeOfDay),
+                          MakeTimeChecker(Time(0)));
     return tid;
 }
 
@@ -116,10 +129,34 @@ SmbServer::GetFraming() const
 void
 SmbServer::HandleMessage(Ptr<FileServiceConnection> connection, const FileServiceMessage& message)
 {
+    if (m_isForeign && !m_clients.contains(connection))
+    {
+        connection->SetLimits(m_credits, MOST_REPLY_BYTES);
+    }
+    if (m_isForeign && Smb2Chain::IsSmb1(message))
+    {
+        AcceptMultiProtocol(connection, message);
+    }
+    else if (m_isForeign && Smb2Chain::IsCompound(message))
+    {
+        AcceptChain(connection, message);
+    }
+    else
+    {
+        Accept(connection, message, nullptr);
+    }
+}
+
+void
+SmbServer::Accept(Ptr<FileServiceConnection> connection,
+                  const FileServiceMessage& message,
+                  Ptr<Chain> chain)
+{
     FileServiceReader reader(message);
     auto work = Create<Work>();
     work->connection = connection;
     work->arrived = Simulator::Now();
+    work->chain = chain;
     work->header = m_codec->DeserializeHeader(reader);
     if (reader.HasFailed())
     {
@@ -128,15 +165,31 @@ SmbServer::HandleMessage(Ptr<FileServiceConnection> connection, const FileServic
     }
     work->command = m_codec->Identify(work->header, reader);
     NoteCall(m_codec->GetName(work->command));
-    const bool isHere = work->command != SmbCommand::UNKNOWN;
-    if (isHere)
+    if (work->command == SmbCommand::CANCEL)
     {
-        work->request = m_codec->DeserializeRequest(work->command, reader, StoresData());
+        // Nothing waits for an event, so that there is nothing to take back.
+        connection->Forgo();
+        return;
     }
-    EnterThread([this, work, isGood = !reader.HasFailed(), isHere]() {
-        if (!isGood || !isHere)
+    if (work->command == SmbCommand::UNKNOWN)
+    {
+        Enter(work, SmbStatus::NOT_SUPPORTED);
+        return;
+    }
+    work->request = m_codec->DeserializeRequest(work->command, reader, StoresData());
+    const auto fault = reader.HasFailed() ? SmbStatus::INVALID_PARAMETER : SmbStatus::OK;
+    const auto inherited = chain ? Inherit(*work) : SmbStatus::OK;
+    Enter(work, fault == SmbStatus::OK ? inherited : fault);
+}
+
+void
+SmbServer::Enter(Ptr<Work> work, SmbStatus status)
+{
+    EnterThread([this, work, status]() {
+        const auto admitted = status == SmbStatus::OK && m_isForeign ? Admit(*work) : status;
+        if (admitted != SmbStatus::OK)
         {
-            Finish(work, isHere ? SmbStatus::INVALID_PARAMETER : SmbStatus::NOT_SUPPORTED);
+            Finish(work, admitted);
             return;
         }
         Serve(work);
@@ -146,28 +199,37 @@ SmbServer::HandleMessage(Ptr<FileServiceConnection> connection, const FileServic
 void
 SmbServer::HandleEnd(Ptr<FileServiceConnection> connection)
 {
-    m_granted.erase(connection);
-    for (auto file = m_open.begin(); file != m_open.end();)
-    {
-        const auto open = file->second;
-        file = open.connection == connection ? m_open.erase(file) : std::next(file);
-        if (open.connection == connection && open.handle != 0)
-        {
-            Ask(MakeRequest(FileOperation::CLOSE, "", open.handle), [](auto /* request */) {});
-        }
-    }
+    m_clients.erase(connection);
+    CloseOpen([connection](const auto& open) { return open.connection == connection; });
 }
 
 void
 SmbServer::Restart()
 {
     m_codec = &GetSmbCodec(m_dialect);
-    m_granted.clear();
-    for (const auto& [id, open] : std::exchange(m_open, {}))
+    m_clients.clear();
+    CloseOpen([](const auto& /* open */) { return true; });
+}
+
+void
+SmbServer::CloseOpen(const OpenFilter& isMeant)
+{
+    for (auto file = m_open.begin(); file != m_open.end();)
     {
+        if (!isMeant(file->second))
+        {
+            ++file;
+            continue;
+        }
+        const auto open = std::move(file->second);
+        file = m_open.erase(file);
         if (open.handle != 0)
         {
             Ask(MakeRequest(FileOperation::CLOSE, "", open.handle), [](auto /* request */) {});
+        }
+        if (open.deleteOnClose)
+        {
+            RemoveClosed(open, [](auto /* request */) {});
         }
     }
 }
@@ -178,16 +240,22 @@ SmbServer::Serve(Ptr<Work> work)
     switch (work->command)
     {
     case SmbCommand::NEGOTIATE:
-        work->response.limits = GetLimits();
-        work->response.limits.dialect = work->request.limits.dialect;
-        Finish(work);
+        Negotiate(work);
         break;
     case SmbCommand::SESSION_SETUP:
-        work->header.sessionId = ++m_lastSession;
-        Finish(work);
+        SetUpSession(work);
         break;
     case SmbCommand::TREE_CONNECT:
-        work->header.treeId = 1;
+        ConnectTree(work);
+        break;
+    case SmbCommand::TREE_DISCONNECT:
+    case SmbCommand::LOGOFF:
+        Leave(work);
+        break;
+    case SmbCommand::IOCTL:
+        Control(work);
+        break;
+    case SmbCommand::ECHO:
         Finish(work);
         break;
     case SmbCommand::CREATE:
@@ -231,7 +299,7 @@ SmbServer::OpenFile*
 SmbServer::AddOpen(Ptr<Work> work)
 {
     const auto largest = m_codec->GetTraits().largestFileId;
-    if (m_open.size() >= largest)
+    if (m_open.size() >= largest || (m_isForeign && m_open.size() >= MOST_OPEN))
     {
         return nullptr;
     }
@@ -242,7 +310,9 @@ SmbServer::AddOpen(Ptr<Work> work)
     work->response.fileId = m_lastFile;
     auto& open = m_open[m_lastFile];
     open.connection = work->connection;
+    open.treeId = work->header.treeId;
     open.path = work->request.path;
+    open.access = work->request.access;
     return &open;
 }
 
@@ -252,6 +322,11 @@ SmbServer::ServeName(Ptr<Work> work)
     auto& path = work->request.path;
     path.insert(0, "/");
     const auto finish = [this, work](auto /* request */) { Finish(work); };
+    if (m_isForeign)
+    {
+        CreateForeign(work);
+        return;
+    }
     switch (work->command)
     {
     case SmbCommand::CREATE:
@@ -327,6 +402,12 @@ SmbServer::ServeFile(Ptr<Work> work)
         return;
     }
     auto& open = *found;
+    const auto access = m_isForeign ? CheckAccess(*work, open) : SmbStatus::OK;
+    if (access != SmbStatus::OK)
+    {
+        Finish(work, access);
+        return;
+    }
     switch (work->command)
     {
     case SmbCommand::READ:
@@ -336,21 +417,16 @@ SmbServer::ServeFile(Ptr<Work> work)
         Write(work, open);
         break;
     case SmbCommand::FLUSH:
-        Try(work,
-            MakeRequest(FileOperation::SYNC, open.path, open.handle),
-            [this, work](auto /* request */) { Finish(work); });
+        Flush(work, open);
         break;
     case SmbCommand::QUERY_DIRECTORY:
-        QueryDirectory(work, open);
+        m_isForeign ? QueryForeignDirectory(work, open) : QueryDirectory(work, open);
         break;
     case SmbCommand::QUERY_INFO:
-        Try(work, MakeRequest(FileOperation::STAT, open.path), [this, work](auto request) {
-            work->response.attributes = request->attributes;
-            Finish(work);
-        });
+        QueryInformation(work, open);
         break;
     default:
-        SetInformation(work, open);
+        m_isForeign ? SetForeignInformation(work, open) : SetInformation(work, open);
     }
 }
 
@@ -422,8 +498,10 @@ SmbServer::Opened(Ptr<Work> work, const FileAttributes& attributes, FileHandle h
         return;
     }
     open->handle = handle;
+    open->inode = attributes.inode;
     open->isDirectory = attributes.directory;
-    work->response.attributes = attributes;
+    open->deleteOnClose = m_isForeign && (work->request.options & SmbFields::DELETE_ON_CLOSE) != 0;
+    work->response.attributes = m_isForeign ? GetForeignAttributes(attributes) : attributes;
     Finish(work);
 }
 
@@ -444,20 +522,36 @@ SmbServer::CloseFile(Ptr<Work> work)
             Finish(work);
             return;
         }
-        const auto operation =
-            open.isDirectory ? FileOperation::REMOVE_DIRECTORY : FileOperation::UNLINK;
-        Try(work, MakeRequest(operation, open.path), [this, work](auto /* request */) {
-            Finish(work);
-        });
+        RemoveClosed(open,
+                     [this, work](auto request) { Finish(work, ToSmbStatus(request->status)); });
     };
-    if (open.handle == 0)
-    {
-        remove(nullptr);
-    }
-    else
-    {
+    const auto close = [this, work, open, remove]() {
+        if (open.handle == 0)
+        {
+            remove(nullptr);
+            return;
+        }
         Try(work, MakeRequest(FileOperation::CLOSE, open.path, open.handle), remove);
+    };
+    if (!m_isForeign || (work->request.flags & POSTQUERY_ATTRIBUTES) == 0)
+    {
+        close();
+        return;
     }
+    Ask(MakeRequest(FileOperation::STAT, open.path), [this, work, close](auto request) {
+        work->response.hasAttributes = request->status == FileStatus::OK;
+        work->response.attributes = GetForeignAttributes(request->attributes);
+        close();
+    });
+}
+
+void
+SmbServer::RemoveClosed(const OpenFile& open, Answer answer)
+{
+    m_lastWrites.erase(open.inode);
+    Ask(MakeRequest(open.isDirectory ? FileOperation::REMOVE_DIRECTORY : FileOperation::UNLINK,
+                    open.path),
+        std::move(answer));
 }
 
 void
@@ -470,7 +564,8 @@ SmbServer::Read(Ptr<Work> work, const OpenFile& open)
     Try(work, request, [this, work](auto request) {
         work->response.payload.bytes = request->done;
         work->response.payload.data = StoresData() ? request->data : nullptr;
-        Finish(work, request->done == 0 ? m_codec->GetTraits().endOfFile : SmbStatus::OK);
+        const bool isEnd = request->done == 0 && (!m_isForeign || request->bytes > 0);
+        Finish(work, isEnd ? m_codec->GetTraits().endOfFile : SmbStatus::OK);
     });
 }
 
@@ -481,6 +576,7 @@ SmbServer::Write(Ptr<Work> work, const OpenFile& open)
     request->offset = work->request.offset;
     request->bytes = work->request.payload.bytes;
     request->data = work->request.payload.data;
+    m_lastWrites.erase(open.inode);
     Try(work, request, [this, work](auto request) {
         work->response.bytes = request->done;
         if (!work->request.writeThrough)
@@ -563,34 +659,58 @@ SmbServer::SetInformation(Ptr<Work> work, OpenFile& open)
         request = MakeRequest(FileOperation::RENAME, open.path);
         request->newPath = "/" + work->request.newPath;
         Try(work, request, [this, work](auto request) {
-            if (const auto found = m_open.find(work->request.fileId); found != m_open.end())
-            {
-                found->second.path = request->newPath;
-            }
+            MoveOpen(request->path, request->newPath);
             Finish(work);
         });
         break;
     case SmbInformation::DISPOSITION:
-        open.deleteOnClose = !open.isDirectory;
-        if (!open.isDirectory)
-        {
-            Finish(work);
-            break;
-        }
-        // A directory with names is refused now, and not when it is closed.
-        Try(work, MakeRequest(FileOperation::LIST, open.path), [this, work](auto request) {
-            const auto found = m_open.find(work->request.fileId);
-            const bool isEmpty = request->names.empty();
-            if (found != m_open.end())
-            {
-                found->second.deleteOnClose = isEmpty;
-            }
-            Finish(work, isEmpty ? SmbStatus::OK : SmbStatus::DIRECTORY_NOT_EMPTY);
-        });
+        SetDisposition(work, open);
         break;
     default:
         Finish(work, SmbStatus::NOT_SUPPORTED);
     }
+}
+
+void
+SmbServer::SetDisposition(Ptr<Work> work, OpenFile& open)
+{
+    open.deleteOnClose = !open.isDirectory;
+    if (!open.isDirectory)
+    {
+        Finish(work);
+        return;
+    }
+    // A directory with names is refused now, and not when it is closed.
+    Try(work, MakeRequest(FileOperation::LIST, open.path), [this, work](auto request) {
+        const auto found = m_open.find(work->request.fileId);
+        const bool isEmpty = request->names.empty();
+        if (found != m_open.end())
+        {
+            found->second.deleteOnClose = isEmpty;
+        }
+        Finish(work, isEmpty ? SmbStatus::OK : SmbStatus::DIRECTORY_NOT_EMPTY);
+    });
+}
+
+void
+SmbServer::MoveOpen(const std::string& from, const std::string& to)
+{
+    for (auto& [id, open] : m_open)
+    {
+        if (open.path == from || open.path.starts_with(from + "/"))
+        {
+            open.path.replace(0, from.size(), to);
+        }
+    }
+}
+
+Ptr<FileRequest>
+SmbServer::MakeRequest(FileOperation operation, const std::string& path, FileHandle handle)
+{
+    auto request = Create<FileRequest>(operation);
+    request->path = path;
+    request->handle = handle;
+    return request;
 }
 
 void
@@ -615,9 +735,10 @@ SmbServer::Finish(Ptr<Work> work, SmbStatus status)
     header.credits = Grant(work);
     header.status = status;
     header.isResponse = true;
+    header.isRelated = false;
     FileServiceWriter writer;
     m_codec->SerializeHeader(header, writer);
-    if (status == SmbStatus::OK)
+    if (HasBody(status))
     {
         m_codec->SerializeResponse(work->command, work->response, writer);
     }
@@ -629,6 +750,10 @@ SmbServer::Finish(Ptr<Work> work, SmbStatus status)
     NoteReply(m_codec->GetName(work->command), work->arrived);
     work->connection->Send(writer, work->response.payload);
     LeaveThread();
+    if (work->chain)
+    {
+        ServeNext(work);
+    }
 }
 
 uint16_t
@@ -639,7 +764,7 @@ SmbServer::Grant(Ptr<const Work> work)
         return 0;
     }
     // A client begins with one credit (MS-SMB2, 3.2.5.1).
-    auto& granted = m_granted.try_emplace(work->connection, 1).first->second;
+    auto& granted = m_clients[work->connection].credits;
     granted -= std::min<uint32_t>(granted, std::max<uint16_t>(work->header.creditCharge, 1));
     const auto room = m_credits - std::min(m_credits, granted);
     const auto grant = std::min<uint32_t>(std::max<uint16_t>(work->header.credits, 1), room);

@@ -5,9 +5,11 @@
 #include "smb2-codec.h"
 
 #include "smb-fields.h"
+#include "smb2-text.h"
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 
 namespace ns3
 {
@@ -17,7 +19,8 @@ namespace
 
 constexpr uint32_t PROTOCOL_ID = 0x424d53fe;  //!< 0xfe and "SMB"
 constexpr uint32_t SERVER_TO_REDIR = 1;       //!< flag of a response
-constexpr uint16_t DIALECT = 0x0210;          //!< SMB 2.1
+constexpr uint32_t RELATED_OPERATIONS = 4;    //!< flag of a request that goes on
+constexpr uint16_t MOST_DIALECTS = 64;        //!< more are not read
 constexpr uint32_t LARGE_MTU = 4;             //!< capability: more than 64 KiB, by credits
 constexpr uint8_t NAMES_INFORMATION = 12;     //!< FileNamesInformation
 constexpr uint8_t INFO_FILE = 1;              //!< SMB2_0_INFO_FILE
@@ -34,12 +37,17 @@ struct Command
 constexpr Command COMMANDS[] = {
     {SmbCommand::NEGOTIATE, 0, "NEGOTIATE"},
     {SmbCommand::SESSION_SETUP, 1, "SESSION_SETUP"},
+    {SmbCommand::LOGOFF, 2, "LOGOFF"},
     {SmbCommand::TREE_CONNECT, 3, "TREE_CONNECT"},
+    {SmbCommand::TREE_DISCONNECT, 4, "TREE_DISCONNECT"},
     {SmbCommand::CREATE, 5, "CREATE"},
     {SmbCommand::CLOSE, 6, "CLOSE"},
     {SmbCommand::FLUSH, 7, "FLUSH"},
     {SmbCommand::READ, 8, "READ"},
     {SmbCommand::WRITE, 9, "WRITE"},
+    {SmbCommand::IOCTL, 11, "IOCTL"},
+    {SmbCommand::CANCEL, 12, "CANCEL"},
+    {SmbCommand::ECHO, 13, "ECHO"},
     {SmbCommand::QUERY_DIRECTORY, 14, "QUERY_DIRECTORY"},
     {SmbCommand::QUERY_INFO, 16, "QUERY_INFO"},
     {SmbCommand::SET_INFO, 17, "SET_INFO"},
@@ -91,6 +99,30 @@ GetAttributes(FileServiceReader& from)
     return attributes;
 }
 
+/// A text whose offset and length are next.
+std::string
+GetTextAt(FileServiceReader& from)
+{
+    const auto offset = from.GetLittle16();
+    const auto length = from.GetLittle16();
+    if (length == 0)
+    {
+        return "";
+    }
+    from.Seek(offset);
+    return Smb2Text::Get(from, length);
+}
+
+/// Bytes whose offset and length are next.
+std::string
+GetBytesAt(FileServiceReader& from)
+{
+    const auto offset = from.GetLittle16();
+    const auto length = from.GetLittle16();
+    from.Seek(offset);
+    return from.GetBytes(length);
+}
+
 /// 2.2.13: 56 bytes, then the name; one byte if there is none.
 void
 PutCreate(FileServiceWriter& to, const SmbRequest& request)
@@ -105,9 +137,9 @@ PutCreate(FileServiceWriter& to, const SmbRequest& request)
     to.PutLittle32(static_cast<uint32_t>(request.disposition));
     to.PutLittle32(SmbFields::GetOptions(request));
     to.PutLittle16(HEADER + 56);
-    to.PutLittle16(2 * request.path.size());
+    to.PutLittle16(Smb2Text::GetBytes(request.path));
     to.PutZeros(8);
-    SmbFields::PutText(to, request.path);
+    Smb2Text::Put(to, request.path);
     to.PutZeros(request.path.empty() ? 1 : 0);
 }
 
@@ -115,14 +147,52 @@ void
 GetCreate(FileServiceReader& from, SmbRequest& request)
 {
     from.Skip(22);
-    SmbFields::SetAccess(request, from.GetLittle32());
+    request.access = from.GetLittle32();
+    SmbFields::SetAccess(request, request.access);
     from.Skip(8);
     request.disposition = static_cast<SmbDisposition>(from.GetLittle32());
-    SmbFields::SetOptions(request, from.GetLittle32());
-    const auto offset = from.GetLittle16();
-    const auto length = from.GetLittle16();
-    from.Seek(offset);
-    request.path = SmbFields::GetText(from, length);
+    request.options = from.GetLittle32();
+    SmbFields::SetOptions(request, request.options);
+    request.path = GetTextAt(from);
+}
+
+/// 2.2.3: what is offered is behind 36 bytes.
+void
+GetNegotiate(FileServiceReader& from, SmbRequest& request)
+{
+    const auto count = from.GetLittle16();
+    from.Skip(32);
+    for (uint16_t i = 0; i < std::min(count, MOST_DIALECTS); ++i)
+    {
+        request.dialects.push_back(from.GetLittle16());
+    }
+}
+
+/// 2.2.33.
+void
+GetQueryDirectory(FileServiceReader& from, SmbRequest& request)
+{
+    request.level = from.Get8();
+    request.flags = from.Get8();
+    from.Skip(4);
+    request.fileId = GetFileId(from);
+    const auto at = from.GetOffset();
+    from.Skip(4);
+    request.bytes = from.GetLittle32();
+    from.Seek(at);
+    request.pattern = GetTextAt(from);
+}
+
+/// 2.2.37.
+void
+GetQueryInformation(FileServiceReader& from, SmbRequest& request)
+{
+    request.kind = from.Get8();
+    request.level = from.Get8();
+    request.information = static_cast<SmbInformation>(request.level);
+    request.bytes = from.GetLittle32();
+    from.Skip(16);
+    request.fileId = GetFileId(from);
 }
 
 /// 2.2.39: 32 bytes, then the information.
@@ -132,14 +202,19 @@ PutSetInformation(FileServiceWriter& to, const SmbRequest& request)
     FileServiceWriter buffer;
     switch (request.information)
     {
+    case SmbInformation::BASIC:
+        buffer.PutZeros(16);
+        buffer.PutLittle64(request.lastWrite);
+        buffer.PutZeros(16);
+        break;
     case SmbInformation::RENAME:
-        buffer.Put8(1);
+        buffer.Put8(request.isSet ? 1 : 0);
         buffer.PutZeros(15);
-        buffer.PutLittle32(2 * request.newPath.size());
-        SmbFields::PutText(buffer, request.newPath);
+        buffer.PutLittle32(Smb2Text::GetBytes(request.newPath));
+        Smb2Text::Put(buffer, request.newPath);
         break;
     case SmbInformation::DISPOSITION:
-        buffer.Put8(1);
+        buffer.Put8(request.isSet ? 1 : 0);
         break;
     default:
         buffer.PutLittle64(request.offset);
@@ -157,7 +232,7 @@ PutSetInformation(FileServiceWriter& to, const SmbRequest& request)
 void
 GetSetInformation(FileServiceReader& from, SmbRequest& request)
 {
-    from.Skip(1);
+    request.kind = from.Get8();
     request.information = static_cast<SmbInformation>(from.Get8());
     from.Skip(4);
     const auto offset = from.GetLittle16();
@@ -166,16 +241,73 @@ GetSetInformation(FileServiceReader& from, SmbRequest& request)
     from.Seek(offset);
     switch (request.information)
     {
-    case SmbInformation::RENAME:
+    case SmbInformation::BASIC:
         from.Skip(16);
-        request.newPath = SmbFields::GetText(from, from.GetLittle32());
+        request.lastWrite = from.GetLittle64();
         break;
+    case SmbInformation::RENAME:
+        request.isSet = from.Get8() != 0;
+        from.Skip(15);
+        request.newPath = Smb2Text::Get(from, from.GetLittle32());
+        break;
+    case SmbInformation::DISPOSITION:
+        request.isSet = from.Get8() != 0;
+        break;
+    case SmbInformation::ALLOCATION:
     case SmbInformation::END_OF_FILE:
         request.offset = from.GetLittle64();
         break;
     default:
         break;
     }
+}
+
+/// 2.2.4: 64 bytes, then what the login begins with.
+void
+PutNegotiated(FileServiceWriter& to, const SmbResponse& response)
+{
+    const auto& limits = response.limits;
+    const auto time = std::max(response.time, SmbFields::EPOCH);
+    to.PutLittle16(65);
+    to.PutLittle16(1);
+    to.PutLittle16(limits.dialect);
+    to.PutZeros(18);
+    to.PutLittle32(limits.dialect == Smb2Codec::DIALECT_2_0_2 ? 0 : LARGE_MTU);
+    to.PutLittle32(limits.maxReadSize);
+    to.PutLittle32(limits.maxReadSize);
+    to.PutLittle32(limits.maxWriteSize);
+    to.PutLittle64(time);
+    to.PutLittle64(time);
+    to.PutLittle16(HEADER + 64);
+    to.PutLittle16(response.buffer.size());
+    to.PutLittle32(0);
+    to.PutBytes(response.buffer);
+}
+
+/// A response that is 8 bytes and a buffer, of QUERY_DIRECTORY and QUERY_INFO.
+void
+PutBuffer(FileServiceWriter& to, std::string_view buffer)
+{
+    to.PutLittle16(9);
+    to.PutLittle16(HEADER + 8);
+    to.PutLittle32(buffer.size());
+    to.PutBytes(buffer);
+}
+
+/// 2.2.32: 48 bytes and the output.
+void
+PutControlled(FileServiceWriter& to, const SmbResponse& response)
+{
+    to.PutLittle16(49);
+    to.PutLittle16(0);
+    to.PutLittle32(response.control);
+    PutFileId(to, response.fileId);
+    to.PutLittle32(HEADER + 48);
+    to.PutLittle32(0);
+    to.PutLittle32(HEADER + 48);
+    to.PutLittle32(response.buffer.size());
+    to.PutZeros(8);
+    to.PutBytes(response.buffer);
 }
 
 } // namespace
@@ -189,7 +321,7 @@ Smb2Header::Serialize(FileServiceWriter& to) const
     to.PutLittle32(static_cast<uint32_t>(status));
     to.PutLittle16(command);
     to.PutLittle16(credits);
-    to.PutLittle32(isResponse ? SERVER_TO_REDIR : 0);
+    to.PutLittle32((isResponse ? SERVER_TO_REDIR : 0) | (isRelated ? RELATED_OPERATIONS : 0));
     to.PutLittle32(0);
     to.PutLittle64(messageId);
     to.PutLittle32(0);
@@ -209,8 +341,10 @@ Smb2Header::Deserialize(FileServiceReader& from)
     status = static_cast<SmbStatus>(from.GetLittle32());
     command = from.GetLittle16();
     credits = from.GetLittle16();
-    isResponse = (from.GetLittle32() & SERVER_TO_REDIR) != 0;
-    from.Skip(4);
+    const auto flags = from.GetLittle32();
+    isResponse = (flags & SERVER_TO_REDIR) != 0;
+    isRelated = (flags & RELATED_OPERATIONS) != 0;
+    nextCommand = from.GetLittle32();
     messageId = from.GetLittle64();
     from.Skip(4);
     treeId = from.GetLittle32();
@@ -278,7 +412,7 @@ Smb2Codec::SerializeRequest(SmbCommand command,
         to.PutLittle32(1);
         to.PutLittle32(LARGE_MTU);
         to.PutZeros(24);
-        to.PutLittle16(DIALECT);
+        to.PutLittle16(DIALECT_2_1);
         break;
     case SmbCommand::SESSION_SETUP:
         to.PutLittle16(25);
@@ -294,8 +428,8 @@ Smb2Codec::SerializeRequest(SmbCommand command,
         to.PutLittle16(9);
         to.PutLittle16(0);
         to.PutLittle16(HEADER + 8);
-        to.PutLittle16(2 * request.path.size());
-        SmbFields::PutText(to, request.path);
+        to.PutLittle16(Smb2Text::GetBytes(request.path));
+        Smb2Text::Put(to, request.path);
         break;
     case SmbCommand::CREATE:
         PutCreate(to, request);
@@ -346,6 +480,23 @@ Smb2Codec::SerializeRequest(SmbCommand command,
     case SmbCommand::SET_INFO:
         PutSetInformation(to, request);
         break;
+    case SmbCommand::IOCTL:
+        to.PutLittle16(57);
+        to.PutLittle16(0);
+        to.PutLittle32(request.control);
+        PutFileId(to, request.fileId);
+        to.PutZeros(20);
+        to.PutLittle32(request.bytes);
+        to.PutLittle32(1);
+        to.PutLittle32(0);
+        break;
+    case SmbCommand::LOGOFF:
+    case SmbCommand::TREE_DISCONNECT:
+    case SmbCommand::CANCEL:
+    case SmbCommand::ECHO:
+        to.PutLittle16(4);
+        to.PutLittle16(0);
+        break;
     default:
         break;
     }
@@ -359,20 +510,31 @@ Smb2Codec::DeserializeRequest(SmbCommand command, FileServiceReader& from, bool 
     switch (command)
     {
     case SmbCommand::NEGOTIATE:
-        from.Skip(34);
+        GetNegotiate(from, request);
         break;
     case SmbCommand::SESSION_SETUP:
-        from.Skip(22);
+        from.Skip(10);
+        request.blob = GetBytesAt(from);
         break;
     case SmbCommand::TREE_CONNECT:
-        from.Skip(6);
+        from.Skip(2);
+        request.path = GetTextAt(from);
+        break;
+    case SmbCommand::IOCTL:
+        from.Skip(2);
+        request.control = from.GetLittle32();
+        request.fileId = GetFileId(from);
+        from.Skip(20);
+        request.bytes = from.GetLittle32();
+        from.Skip(8);
         break;
     case SmbCommand::CREATE:
         GetCreate(from, request);
         break;
     case SmbCommand::CLOSE:
     case SmbCommand::FLUSH:
-        from.Skip(6);
+        request.flags = from.GetLittle16();
+        from.Skip(4);
         request.fileId = GetFileId(from);
         break;
     case SmbCommand::READ:
@@ -394,16 +556,10 @@ Smb2Codec::DeserializeRequest(SmbCommand command, FileServiceReader& from, bool 
         break;
     }
     case SmbCommand::QUERY_DIRECTORY:
-        from.Skip(6);
-        request.fileId = GetFileId(from);
-        from.Skip(4);
-        request.bytes = from.GetLittle32();
+        GetQueryDirectory(from, request);
         break;
     case SmbCommand::QUERY_INFO:
-        from.Skip(1);
-        request.information = static_cast<SmbInformation>(from.Get8());
-        from.Skip(20);
-        request.fileId = GetFileId(from);
+        GetQueryInformation(from, request);
         break;
     case SmbCommand::SET_INFO:
         GetSetInformation(from, request);
@@ -430,36 +586,25 @@ Smb2Codec::SerializeResponse(SmbCommand command,
     switch (command)
     {
     case SmbCommand::NEGOTIATE:
-        to.PutLittle16(65);
-        to.PutLittle16(1);
-        to.PutLittle16(DIALECT);
-        to.PutZeros(18);
-        to.PutLittle32(LARGE_MTU);
-        to.PutLittle32(response.limits.maxReadSize);
-        to.PutLittle32(response.limits.maxReadSize);
-        to.PutLittle32(response.limits.maxWriteSize);
-        to.PutLittle64(SmbFields::EPOCH);
-        to.PutLittle64(SmbFields::EPOCH);
-        to.PutLittle16(HEADER + 64);
-        to.PutLittle16(0);
-        to.PutLittle32(0);
+        PutNegotiated(to, response);
         break;
     case SmbCommand::SESSION_SETUP:
         to.PutLittle16(9);
-        to.PutLittle16(0);
+        to.PutLittle16(response.sessionFlags);
         to.PutLittle16(HEADER + 8);
-        to.PutLittle16(0);
+        to.PutLittle16(response.buffer.size());
+        to.PutBytes(response.buffer);
         break;
     case SmbCommand::TREE_CONNECT:
         to.PutLittle16(16);
-        to.PutLittle16(1);
+        to.PutLittle16(response.isPipe ? 2 : 1);
         to.PutZeros(8);
         to.PutLittle32(0x001f01ff);
         break;
     case SmbCommand::CREATE:
         to.PutLittle16(89);
         to.PutLittle16(0);
-        to.PutLittle32(1);
+        to.PutLittle32(response.action);
         PutAttributes(to, response.attributes);
         to.PutLittle32(0);
         PutFileId(to, response.fileId);
@@ -467,12 +612,19 @@ Smb2Codec::SerializeResponse(SmbCommand command,
         break;
     case SmbCommand::CLOSE:
         to.PutLittle16(60);
-        to.PutZeros(6);
+        to.PutLittle16(response.hasAttributes ? 1 : 0);
+        to.PutZeros(4);
         PutAttributes(to, response.attributes);
         break;
     case SmbCommand::FLUSH:
+    case SmbCommand::LOGOFF:
+    case SmbCommand::TREE_DISCONNECT:
+    case SmbCommand::ECHO:
         to.PutLittle16(4);
         to.PutLittle16(0);
+        break;
+    case SmbCommand::IOCTL:
+        PutControlled(to, response);
         break;
     case SmbCommand::READ:
         to.PutLittle16(17);
@@ -487,6 +639,11 @@ Smb2Codec::SerializeResponse(SmbCommand command,
         to.PutZeros(8);
         break;
     case SmbCommand::QUERY_DIRECTORY:
+        if (!response.buffer.empty())
+        {
+            PutBuffer(to, response.buffer);
+            break;
+        }
         SmbFields::PutNames(names, response.names);
         to.PutLittle16(9);
         to.PutLittle16(HEADER + 8);
@@ -494,6 +651,11 @@ Smb2Codec::SerializeResponse(SmbCommand command,
         to.Append(names);
         break;
     case SmbCommand::QUERY_INFO:
+        if (!response.buffer.empty())
+        {
+            PutBuffer(to, response.buffer);
+            break;
+        }
         to.PutLittle16(9);
         to.PutLittle16(HEADER + 8);
         to.PutLittle32(56);

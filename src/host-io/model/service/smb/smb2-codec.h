@@ -38,6 +38,10 @@ struct Smb2Header : public SmbHeader
 class Smb2Codec : public SmbCodec
 {
   public:
+    static constexpr uint16_t DIALECT_2_0_2 = 0x0202; //!< SMB 2.0.2
+    static constexpr uint16_t DIALECT_2_1 = 0x0210;   //!< SMB 2.1
+    static constexpr uint16_t DIALECT_2_ANY = 0x02ff; //!< to be agreed on by another NEGOTIATE
+
     const SmbTraits& GetTraits() const override;
     std::string GetName(SmbCommand command) const override;
     uint16_t GetNumber(SmbCommand command) const override;
