@@ -32,6 +32,7 @@ PACKAGES = {
     "qemu-img": "qemu-utils",
     "qemu-io": "qemu-utils",
     "nfs-ls": "libnfs-utils",
+    "smbclient": "smbclient",
     "tgtd": "tgt",
     "ip": "iproute2",
 }

@@ -119,6 +119,8 @@ def test_tree(network, tmp_path, options):
         if path.is_file() and not path.is_symlink()
     )
     assert report["errors"] == 0
+    assert report["calls"]["CREATE"] > 300 and report["calls"]["MNT"] == 2
+    assert "pdus" not in report and "stages_ms" not in report
 
 
 def test_programs(network, tmp_path):

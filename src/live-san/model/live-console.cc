@@ -90,6 +90,11 @@ LiveConsole::PrintTable(const LiveFigures::Period& period, const IoLatencyHistog
     m_os << "\x1b[H\x1b[J";
     m_lines = 0;
     PrintLine(period, lag);
+    if (m_side.GetApplications().GetN() == 0)
+    {
+        // Requests to file servers pass no stages of iSCSI.
+        return;
+    }
     m_os << "\n  stage               mean_ms\n";
     for (auto i = static_cast<uint8_t>(IoStage::SENT); i < static_cast<uint8_t>(IoStage::COUNT);
          ++i)

@@ -10,6 +10,7 @@
 #include "ns3/nfs-server.h"
 #include "ns3/san-manual.h"
 #include "ns3/scsi-disk.h"
+#include "ns3/smb-server.h"
 #include "ns3/user-error.h"
 #include "ns3/value-rule.h"
 
@@ -108,20 +109,27 @@ void
 LiveOptions::AddFileServers()
 {
     auto& list = ChangeList();
-    const std::string servers = "fileService=nfs";
+    const std::string servers = "fileService=nfs|smb";
     host.cache = 64;
     host.AddHost(servers);
     list.AddNeed("host", servers);
     list.BeginGroup("service");
     list.AddWord("fileService",
                  "What real clients reach: none (drives, by iSCSI or NBD) or files of the target's "
-                 "node, which has a file system and its page cache on each drive: nfs (NFS 3)",
+                 "node, which has a file system and its page cache on each drive: nfs (NFS 3) or "
+                 "smb (SMB 2.0.2 and 2.1)",
                  service.fileService,
-                 {{"none", ""}, {"nfs", "Nfs"}},
+                 {{"none", ""}, {"nfs", "Nfs"}, {"smb", "Smb"}},
                  "role=target and nbd=");
-    list.AddAttribute(NfsServer::GetTypeId(),
-                      "Threads",
-                      {.name = "nfsThreads", .unit = "requests", .needs = servers});
+    const auto add =
+        [&list](TypeId tid, const std::string& word, const char* name, const char* unit) {
+            list.AddAttribute(tid,
+                              name,
+                              {.name = word + name, .unit = unit, .needs = "fileService=" + word});
+        };
+    add(NfsServer::GetTypeId(), "nfs", "Threads", "requests");
+    add(SmbServer::GetTypeId(), "smb", "Threads", "requests");
+    add(SmbServer::GetTypeId(), "smb", "Credits", "credits");
 }
 
 void

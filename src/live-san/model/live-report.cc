@@ -10,6 +10,7 @@
 #include "ns3/simulator.h"
 
 #include <iomanip>
+#include <map>
 #include <sstream>
 
 namespace ns3
@@ -84,8 +85,6 @@ WriteRun(JsonWriter& json, const LiveFigures::Period& run, double seconds)
     WriteTimes(json, run.latency);
     json.BeginLine().Key("flush_latency");
     WriteTimes(json, run.flushLatency);
-    json.BeginLine().Key("stages_ms");
-    WriteStages(json, run);
 }
 
 /**
@@ -111,6 +110,23 @@ WritePdus(JsonWriter& json, const ApplicationContainer& ends)
         {
             json.Key(GetIscsiOpcodeName(opcode)).Integer(count);
         }
+    }
+    json.EndObject();
+}
+
+/**
+ * Write the numbers of calls as a JSON object.
+ *
+ * @param json where to
+ * @param calls the numbers by procedure
+ */
+void
+WriteCalls(JsonWriter& json, const std::map<std::string, uint64_t>& calls)
+{
+    json.BeginObject();
+    for (const auto& [procedure, count] : calls)
+    {
+        json.Key(procedure).Integer(count);
     }
     json.EndObject();
 }
@@ -187,7 +203,14 @@ GetLiveReport(LiveSide& side,
     json.BeginObject();
     json.Key("time_s").Fixed(seconds, 3);
     json.Key("sessions").Integer(side.GetSessionCount());
-    WriteRun(json, side.GetFigures().GetRun(), seconds > 0 ? seconds : 1);
+    const auto run = side.GetFigures().GetRun();
+    const auto ends = side.GetApplications();
+    WriteRun(json, run, seconds > 0 ? seconds : 1);
+    if (ends.GetN() > 0)
+    {
+        json.BeginLine().Key("stages_ms");
+        WriteStages(json, run);
+    }
     json.BeginLine().Key("lag");
     WriteTimes(json, lag);
     if (lagOverTime)
@@ -200,8 +223,16 @@ GetLiveReport(LiveSide& side,
         json.BeginLine().Key("device");
         WriteDevice(json, device->GetCounters());
     }
-    json.BeginLine().Key("pdus");
-    WritePdus(json, side.GetApplications());
+    if (ends.GetN() > 0)
+    {
+        json.BeginLine().Key("pdus");
+        WritePdus(json, ends);
+    }
+    if (const auto calls = side.GetCalls(); !calls.empty())
+    {
+        json.BeginLine().Key("calls");
+        WriteCalls(json, calls);
+    }
     json.EndObject();
     return json.GetText();
 }

@@ -14,6 +14,7 @@
 #include "ns3/san-host-tcp.h"
 #include "ns3/san-network.h"
 #include "ns3/simulator.h"
+#include "ns3/smb-server.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -94,7 +95,7 @@ LiveServices::AddTarget(const SanNetwork& network, uint32_t target)
     for (uint32_t unit = 0; unit < o.storage.GetUnits(); ++unit)
     {
         Share share{node, !o.HasPath() && target == 0 ? live : address.str(), unit};
-        if (unit == 0)
+        if (unit == 0 && !IsSmb())
         {
             share.portmap = CreateObject<PortmapServer>();
         }
@@ -124,6 +125,18 @@ LiveServices::FilesMade(std::size_t number, const std::string& fault)
 void
 LiveServices::Serve(Share& share)
 {
+    IsSmb() ? ServeSmb(share) : ServeNfs(share);
+}
+
+bool
+LiveServices::IsSmb() const
+{
+    return m_options.service.fileService == "smb";
+}
+
+void
+LiveServices::ServeNfs(Share& share)
+{
     const auto server = CreateObject<NfsServer>();
     server->SetAttribute("Threads", StringValue(m_options.GetList().GetValue("nfsThreads")));
     server->SetAttribute("TimeOfDay", TimeValue(m_timeOfDay));
@@ -142,6 +155,18 @@ LiveServices::Serve(Share& share)
 }
 
 void
+LiveServices::ServeSmb(Share& share)
+{
+    const auto server = CreateObject<SmbServer>();
+    server->SetAttribute("ForeignClients", BooleanValue(true));
+    server->SetAttribute("Threads", StringValue(m_options.GetList().GetValue("smbThreads")));
+    server->SetAttribute("Credits", StringValue(m_options.GetList().GetValue("smbCredits")));
+    server->SetAttribute("TimeOfDay", TimeValue(m_timeOfDay));
+    server->SetFileSystem(share.files->GetFileSystem());
+    Start(share, server);
+}
+
+void
 LiveServices::Start(Share& share, Ptr<FileServiceServer> server) const
 {
     server->SetAttribute("Protocol", StringValue(m_options.tcp.GetSocketFactory()));
@@ -152,8 +177,13 @@ LiveServices::Start(Share& share, Ptr<FileServiceServer> server) const
 }
 
 std::string
-LiveServices::GetUrl(const Share& share)
+LiveServices::GetUrl(const Share& share) const
 {
+    if (IsSmb())
+    {
+        const auto port = share.unit == 0 ? "" : ":" + std::to_string(share.servers[0]->GetPort());
+        return "smb://" + share.address + port + "/" + SmbServer::SHARE;
+    }
     const auto url = "nfs://" + share.address + NfsMountServer::EXPORT_PATH + "/";
     return share.unit == 0 ? url
                            : url + "?nfsport=" + std::to_string(share.servers[0]->GetPort()) +
@@ -204,6 +234,23 @@ ApplicationContainer
 LiveServices::GetApplications() const
 {
     return {};
+}
+
+std::map<std::string, uint64_t>
+LiveServices::GetCalls() const
+{
+    std::map<std::string, uint64_t> calls;
+    for (const auto& share : m_shares)
+    {
+        for (const auto& server : share.servers)
+        {
+            for (const auto& [procedure, entry] : server->GetCounters().GetProcedures())
+            {
+                calls[procedure] += entry.calls;
+            }
+        }
+    }
+    return calls;
 }
 
 std::vector<std::string>

@@ -17,6 +17,7 @@
 #include "ns3/san-targets.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,7 @@ class LiveServices : public LiveSide
     // From LiveSide
     uint32_t GetSessionCount() const override;
     ApplicationContainer GetApplications() const override;
+    std::map<std::string, uint64_t> GetCalls() const override;
     std::vector<std::string> Describe() const override;
     LiveFigures& GetFigures() override;
     void End() override;
@@ -108,6 +110,25 @@ class LiveServices : public LiveSide
     void Serve(Share& share);
 
     /**
+     * Serve a file system by NFS.
+     *
+     * @param share the file system
+     */
+    void ServeNfs(Share& share);
+
+    /**
+     * Serve a file system by SMB.
+     *
+     * @param share the file system
+     */
+    void ServeSmb(Share& share);
+
+    /**
+     * @return whether clients are of SMB, otherwise of NFS
+     */
+    bool IsSmb() const;
+
+    /**
      * Start a server at its port and so many behind.
      *
      * @param share what it serves
@@ -119,7 +140,7 @@ class LiveServices : public LiveSide
      * @param share a file system that is served
      * @return how clients call it
      */
-    static std::string GetUrl(const Share& share);
+    std::string GetUrl(const Share& share) const;
 
     /**
      * A request to a file system ended.

@@ -10,6 +10,7 @@
 #include "ns3/application-container.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,14 @@ class LiveSide
      * @return the iSCSI ends
      */
     virtual ApplicationContainer GetApplications() const = 0;
+
+    /**
+     * @return calls of clients by procedure, of file servers; none elsewhere
+     */
+    virtual std::map<std::string, uint64_t> GetCalls() const
+    {
+        return {};
+    }
 
     /**
      * @return what a user needs to know at the start, a line each
