@@ -130,7 +130,7 @@ def test_the_initiator_is_simulated(clean, tmp_path):
     done = live_mount(*words, "--", "bash", "-c", program)
     assert 5 * 0.04 < float(re.search(r"real (\S+)", done.stderr)[1]) < 5
     assert "Input/output error" in done.stderr
-    assert "over NBD" in done.stderr
+    assert re.search(r"identity \S+ over NBD; commands", done.stderr)
 
 
 def test_the_status_is_that_of_the_program(clean, tmp_path):

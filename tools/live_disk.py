@@ -92,9 +92,9 @@ class LiveSan:
         return self.log.read_text(errors="replace")
 
     def identity(self):
-        """Give what serial numbers begin with, or how else hosts know its disks."""
+        """Give by what hosts know its disks, and how they reach them unless that is iSCSI."""
         found = re.search(r"^identity (\S+):", self.text(), flags=re.MULTILINE)
-        return f"identity {found[1]}" if found else "over NBD"
+        return f"identity {found[1]}" + (" over NBD" if self.over == "nbd" else "")
 
     def profile(self):
         """Give the name of the profile whose options it has, for a line; nothing if none."""
