@@ -90,12 +90,26 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
         NoteDataOut(bhs);
         break;
     case IscsiOpcode::SNACK_REQUEST:
-        // What is sent again may come twice, and once more than the task lasts.
-        m_lateTags.insert(bhs.GetU32(TASK_TAG));
+        NoteRepetition(bhs.GetU32(TASK_TAG));
         break;
     default:
         NoteRequest(bhs, opcode);
         break;
+    }
+}
+
+void
+IscsiSessionChecker::NoteRepetition(uint32_t tag)
+{
+    // What is sent again may come twice, and once more than the task lasts.
+    if (tag != IscsiHeader::RESERVED_TAG)
+    {
+        m_lateTags.insert(tag);
+        return;
+    }
+    for (const auto& [open, task] : m_tasks)
+    {
+        m_lateTags.insert(open);
     }
 }
 

@@ -110,6 +110,13 @@ class IscsiSessionChecker
     void NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode);
 
     /**
+     * The initiator asks for something to be sent again.
+     *
+     * @param tag of the task whose data it is; the reserved one for statuses
+     */
+    void NoteRepetition(uint32_t tag);
+
+    /**
      * Check the number of a request that was not sent before.
      *
      * @param cmdSn its number

@@ -191,7 +191,7 @@ class SessionCheckerGoodTestCase : public TestCase
         TestRepeated(talk);
         TestManaged(talk);
         IscsiLoginRequestHeader login;
-        talk.Command(9, 11);
+        talk.Command(9, 12);
         talk.Send(login);
         talk.Command(9, 500);
         talk.Status(9, 0, 501, 600);
@@ -216,6 +216,12 @@ class SessionCheckerGoodTestCase : public TestCase
         talk.Status(4, 3);
         talk.DataIn(4, 1);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "sent again");
+        talk.Command(7, 10);
+        snack.initiatorTaskTag = IscsiHeader::RESERVED_TAG;
+        talk.Send(snack);
+        talk.Status(7);
+        talk.Status(7);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a status was late and is sent again");
     }
 
     /**
@@ -225,10 +231,10 @@ class SessionCheckerGoodTestCase : public TestCase
      */
     void TestManaged(Talk& talk)
     {
-        talk.Command(5, 10);
+        talk.Command(5, 11);
         IscsiTaskManagementRequestHeader reset;
         reset.initiatorTaskTag = 6;
-        reset.cmdSn = 11;
+        reset.cmdSn = 12;
         reset.immediate = true;
         talk.Send(reset);
         IscsiTaskManagementResponseHeader done;
