@@ -342,7 +342,7 @@ class Raw:
         self.send(command, body, **keywords)
         return self.receive()
 
-    def create(self, name, delete=False):
+    def create(self, name, options=0):
         """Give a CREATE."""
         text = name.encode("utf-16le")
         body = (
@@ -358,7 +358,7 @@ class Raw:
                 0,
                 7,
                 3,
-                0x1000 if delete else 0,
+                options,
                 120,
                 len(text),
                 0,
@@ -368,9 +368,9 @@ class Raw:
         )
         return body
 
-    def open(self, name, delete=False):
+    def open(self, name, options=0):
         """Open a file; give its number."""
-        return self.ask(5, self.create(name, delete))[64 + 64 : 64 + 80]
+        return self.ask(5, self.create(name, options))[64 + 64 : 64 + 80]
 
 
 def status_of(message):
@@ -417,9 +417,19 @@ def hostile():
         for _ in range(3000):
             client.send(12, struct.pack("<HH", 4, 0))
         found["echo"] = status_of(client.ask(13, struct.pack("<HH", 4, 0)))
+        # A folder is renamed above an open file, which is then asked about.
+        folder, below = client.open("old", 1), client.open("old\\f")
+        name = "new".encode("utf-16le")
+        rename = struct.pack("<HBBIHHI", 33, 1, 10, 20 + len(name), 96, 0, 0) + folder
+        rename += bytes(16) + struct.pack("<I", len(name)) + name
+        query = struct.pack("<HBBIHHIII", 41, 1, 5, 100, 0, 0, 0, 0, 0) + below
+        found["renamed"] = [status_of(client.ask(17, rename)), status_of(client.ask(16, query))]
+        for file in (below, folder):
+            client.ask(17, struct.pack("<HBBIHHI", 33, 1, 13, 1, 96, 0, 0) + file + b"\1")
+            client.ask(6, struct.pack("<HHI", 24, 0, 0) + file)
         # An open file that is to be deleted goes with its connection.
         with Raw() as other:
-            other.open("gone", delete=True)
+            other.open("gone", 0x1000)
         found["up"] = status_of(client.ask(5, client.create("..\\up")))
         # Sessions and shares without end.
         blob = b"NTLMSSP\0" + struct.pack("<I", 1) + bytes(60)
@@ -458,6 +468,7 @@ def test_hostile_clients(network, tmp_path):
     assert found["lost"] == 0xC0000128
     assert found["echo"] == 0
     assert found["up"] == 0xC0000033
+    assert found["renamed"] == [0, 0]
     assert found["trees"] == found["sessions"] == 0xC000009A
     assert san.memory() - before < 300e6
     assert san.do(["names", "/"]) == [["f", "many"]]
