@@ -95,6 +95,9 @@ def test_bytes_on_the_wire_are_those_of_the_calls(tmp_path, service):
 def test_every_path_carries_it(tmp_path, service, path):
     """The program does the same whatever the links are, and time is within a hundredth."""
     common = (*HOST, *DD, f"--fileService={service}", "--ddOperation=read", "--delay=5ms")
+    if service == "nfs":
+        # A page cache reads ahead in windows that grow, so bursts of TCP cost it more.
+        common = (*common, "--nfsCacheMemory=0")
     run(tmp_path / "plain", *common)
     run(tmp_path / "path", *common, *path)
     assert read_summary(tmp_path / "path")["calls"] == read_summary(tmp_path / "plain")["calls"]

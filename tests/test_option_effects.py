@@ -204,6 +204,9 @@ for _service in ("smb", "smb1"):
         }
 for _service in ("nfs", "smb", "smb1"):
     BASES[_service] = {**BASES["postmark"], "fileService": _service, "postmarkSizeHigh": 200000}
+#: What a client of NFS has not written itself it has to read, and what it has no room for again.
+BASES["nfs read"] = {**_LARGE, "fileService": "nfs", "ddOperation": "read"}
+BASES["nfs without a cache"] = {**BASES["nfs"], "nfsCacheMemory": 0}
 for _word in parameters()["workload"].values:
     if not any(base.get("workload", "poisson") == _word for base in BASES.values()):
         BASES[_word] = {**HOST, "workload": _word}
@@ -237,6 +240,7 @@ VALUES = {
     "copyFileSize": ["ns3::ConstantRandomVariable[Constant=1000]"],
     "nfsAcRegMin": ["1us"],
     "nfsAcDirMin": ["1us"],
+    "nfsCacheMemory": [0],
     "smbMultiplex": [2],
     "smbThreads": [1],
     "smbCredits": [1],

@@ -100,6 +100,7 @@ class SanFileServiceReadTestCase : public SanFileServiceTestCase
         if (service == "nfs")
         {
             words.emplace_back("--nfsReadAhead=0");
+            words.emplace_back("--nfsCacheMemory=0");
         }
         SanScenario san(words);
         NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");

@@ -39,14 +39,21 @@ RemoteWriteBehind::RemoteWriteBehind(RemoteFileStore& store, const Settings& set
 void
 RemoteWriteBehind::Write(uint64_t offset, uint64_t bytes, Ptr<Packet> data, bool stable, Done done)
 {
-    m_jobs.push_back({false, stable, offset, bytes, data, std::move(done)});
+    m_jobs.push_back({false, false, stable, offset, bytes, data, std::move(done)});
+    Pump();
+}
+
+void
+RemoteWriteBehind::Send(uint64_t offset, uint64_t bytes, Ptr<Packet> data, Done done)
+{
+    m_jobs.push_back({false, true, false, offset, bytes, data, std::move(done)});
     Pump();
 }
 
 void
 RemoteWriteBehind::Flush(bool commit, Done done)
 {
-    m_jobs.push_back({true, commit, 0, 0, nullptr, std::move(done)});
+    m_jobs.push_back({true, false, commit, 0, 0, nullptr, std::move(done)});
     Pump();
 }
 
@@ -115,7 +122,7 @@ RemoteWriteBehind::TakeWrite(const Job& job)
         return true;
     }
     const bool extends = m_tailBytes > 0 && job.offset == m_tailOffset + m_tailBytes;
-    if (!extends || job.isFirm)
+    if (!extends || job.isFirm || job.isDue)
     {
         SendTail();
     }
@@ -126,7 +133,7 @@ RemoteWriteBehind::TakeWrite(const Job& job)
     }
     if (job.isFirm)
     {
-        SendStable(job);
+        SendAwaited(job);
         return true;
     }
     if (m_heldBytes >= m_settings.limit)
@@ -137,6 +144,11 @@ RemoteWriteBehind::TakeWrite(const Job& job)
             Commit();
         }
         return false;
+    }
+    if (job.isDue)
+    {
+        SendAwaited(job);
+        return true;
     }
     AddToTail(job);
     CallLater(job.done, FileStatus::OK);
@@ -187,9 +199,9 @@ RemoteWriteBehind::AddToTail(const Job& job)
 }
 
 void
-RemoteWriteBehind::SendStable(const Job& job)
+RemoteWriteBehind::SendAwaited(const Job& job)
 {
-    auto write = std::make_shared<StableWrite>();
+    auto write = std::make_shared<AwaitedWrite>();
     write->done = job.done;
     write->left = (job.bytes + m_settings.pieceBytes - 1) / m_settings.pieceBytes;
     for (uint64_t sent = 0; sent < job.bytes; sent += m_settings.pieceBytes)
@@ -201,21 +213,27 @@ RemoteWriteBehind::SendStable(const Job& job)
             job.data ? job.data->CreateFragment(sent, piece.payload.bytes) : nullptr;
         m_sent[piece.offset] = piece;
         m_heldBytes += piece.payload.bytes;
-        m_store.WriteRemote(piece.offset,
-                            piece.payload,
-                            true,
-                            [this, write, offset = piece.offset](FileStatus status, uint64_t) {
-                                m_heldBytes -= m_sent.at(offset).payload.bytes;
-                                m_sent.erase(offset);
-                                write->status =
-                                    write->status == FileStatus::OK ? status : write->status;
-                                if (--write->left == 0)
-                                {
-                                    CallLater(write->done, write->status);
-                                }
-                                Pump();
-                            });
+        m_store.WriteRemote(
+            piece.offset,
+            piece.payload,
+            job.isFirm,
+            [this, write, firm = job.isFirm, offset = piece.offset](auto status, auto verifier) {
+                write->status = write->status == FileStatus::OK ? status : write->status;
+                if (--write->left == 0)
+                {
+                    CallLater(write->done, write->status);
+                }
+                firm ? StableDone(offset) : UnstableDone(offset, status, verifier);
+            });
     }
+}
+
+void
+RemoteWriteBehind::StableDone(uint64_t offset)
+{
+    m_heldBytes -= m_sent.at(offset).payload.bytes;
+    m_sent.erase(offset);
+    Pump();
 }
 
 void
@@ -288,7 +306,7 @@ RemoteWriteBehind::CommitDone(FileStatus status, uint64_t verifier)
         if (status == FileStatus::OK && piece->verifier != verifier)
         {
             NS_LOG_INFO("the server lost " << bytes << " bytes at " << piece->offset);
-            m_jobs.push_front({false, false, piece->offset, bytes, data, [](FileStatus) {}});
+            m_jobs.push_front({false, false, false, piece->offset, bytes, data, [](FileStatus) {}});
         }
     }
     Pump();

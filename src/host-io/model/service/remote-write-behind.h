@@ -63,6 +63,17 @@ class RemoteWriteBehind
     void Write(uint64_t offset, uint64_t bytes, Ptr<Packet> data, bool stable, Done done);
 
     /**
+     * Write at once what the server may write to its medium later, as a page cache does that holds
+     * written pages itself.
+     *
+     * @param offset the first byte
+     * @param bytes how many
+     * @param data the contents, null where they are not kept
+     * @param done called once, never from inside, when the server has replied
+     */
+    void Send(uint64_t offset, uint64_t bytes, Ptr<Packet> data, Done done);
+
+    /**
      * Send all that was written so far and wait for the server.
      *
      * @param commit true to wait for the server's medium too
@@ -100,6 +111,7 @@ class RemoteWriteBehind
     struct Job
     {
         bool isFlush{false}; //!< a flush, or a write
+        bool isDue{false};   //!< write: sent at once
         bool isFirm{false};  //!< flush: with a commit; write: stable
         uint64_t offset{0};  //!< write: the first byte
         uint64_t bytes{0};   //!< write: how many
@@ -107,8 +119,8 @@ class RemoteWriteBehind
         Done done;           //!< called with the end
     };
 
-    /// A stable write of which pieces are on their way.
-    struct StableWrite
+    /// A write of which pieces are on their way and the writer waits for.
+    struct AwaitedWrite
     {
         uint64_t left{0};                  //!< pieces without a reply
         FileStatus status{FileStatus::OK}; //!< the first error
@@ -140,11 +152,18 @@ class RemoteWriteBehind
     void AddToTail(const Job& job);
 
     /**
-     * Send a stable write in pieces.
+     * Send a write in pieces that the writer waits for.
      *
-     * @param job the write
+     * @param job the write, stable or due
      */
-    void SendStable(const Job& job);
+    void SendAwaited(const Job& job);
+
+    /**
+     * The server replied to a piece of a stable write.
+     *
+     * @param offset the piece's first byte
+     */
+    void StableDone(uint64_t offset);
 
     /**
      * Send the tail, if there is one.

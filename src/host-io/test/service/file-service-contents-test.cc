@@ -42,10 +42,12 @@ class FileServiceContentsTest : public TestCase
   public:
     /**
      * @param protocol Nfs, Smb or Smb1
+     * @param memory bytes of the page cache of a client of NFS, 0 for none
      */
-    explicit FileServiceContentsTest(const std::string& protocol)
-        : TestCase("Random operations by " + protocol),
-          m_protocol(protocol)
+    explicit FileServiceContentsTest(const std::string& protocol, uint64_t memory = 0)
+        : TestCase("Random operations by " + protocol + ", cache of " + std::to_string(memory)),
+          m_protocol(protocol),
+          m_memory(memory)
     {
     }
 
@@ -79,6 +81,10 @@ class FileServiceContentsTest : public TestCase
     {
         Bench bench(m_protocol, true);
         bench.captureName = CreateTempDirFilename(m_protocol + ".pcap");
+        if (m_memory > 0)
+        {
+            bench.helper.SetClientAttribute("CacheMemory", UintegerValue(m_memory));
+        }
         bench.Start();
         m_remote = bench.clients[0];
         m_direct = CreateObject<MemoryFileSystem>();
@@ -271,6 +277,7 @@ class FileServiceContentsTest : public TestCase
     }
 
     std::string m_protocol;              //!< Nfs, Smb or Smb1
+    uint64_t m_memory;                   //!< bytes of the page cache
     Ptr<FileServiceClient> m_remote;     //!< over the network
     Ptr<MemoryFileSystem> m_direct;      //!< without
     Ptr<UniformRandomVariable> m_random; //!< decides
@@ -570,6 +577,9 @@ class FileServiceContentsTestSuite : public TestSuite
         : TestSuite("host-io-file-service-contents", Type::UNIT)
     {
         AddTestCase(new FileServiceContentsTest("Nfs"), Duration::QUICK);
+        // The smaller one holds 16 pages, fewer than the files have.
+        AddTestCase(new FileServiceContentsTest("Nfs", 65536), Duration::QUICK);
+        AddTestCase(new FileServiceContentsTest("Nfs", 8 << 20), Duration::QUICK);
         AddTestCase(new FileServiceContentsTest("Smb"), Duration::QUICK);
         AddTestCase(new FileServiceContentsTest("Smb1"), Duration::QUICK);
         AddTestCase(new NfsLostConnectionTest(), Duration::QUICK);

@@ -34,6 +34,10 @@ FileServiceTestBench::FileServiceTestBench(const std::string& protocol, bool sto
     {
         helper.SetDialect("NT LM 0.12");
     }
+    if (protocol == "Nfs")
+    {
+        helper.SetClientAttribute("CacheMemory", UintegerValue(0));
+    }
 }
 
 FileServiceTestBench::~FileServiceTestBench()

@@ -22,7 +22,8 @@ namespace ns3
  * @ingroup host-io
  *
  * A server with a MemoryFileSystem and two clients, each on a link of its own: 1 Gbit/s, 5 ms, 2
- * bytes around an IP packet. Requests are run one after the other.
+ * bytes around an IP packet. Requests are run one after the other. Clients of NFS have no page
+ * cache unless CacheMemory is set.
  */
 class FileServiceTestBench
 {

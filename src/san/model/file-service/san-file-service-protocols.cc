@@ -20,6 +20,7 @@ GetSanFileServices()
           {"DirectoryReadSize", {.unit = "bytes"}},
           {"ReadAhead", {.unit = "READs"}},
           {"DirtyLimit", {.unit = "bytes"}},
+          {"CacheMemory", {.unit = "bytes"}},
           {"SlotTableEntries", {.unit = "calls"}},
           {"Timeout", {}},
           {"AcRegMin", {}},

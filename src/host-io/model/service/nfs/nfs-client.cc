@@ -55,6 +55,11 @@ NfsClient::GetTypeId()
                           UintegerValue(64 << 20),
                           MakeUintegerAccessor(&NfsClient::m_dirtyLimit),
                           MakeUintegerChecker<uint64_t>(1))
+            .AddAttribute("CacheMemory",
+                          "Bytes of the page cache of the client, at least 65536, or 0 for none",
+                          UintegerValue(268435456),
+                          MakeUintegerAccessor(&NfsClient::m_cacheMemory),
+                          MakeUintegerChecker<uint64_t>())
             .AddAttribute("AcRegMin",
                           "Shortest time for which attributes of a file are believed, 0 or more",
                           TimeValue(Seconds(3)),
@@ -122,6 +127,11 @@ NfsClient::DoDispose()
     m_open.clear();
     m_names.reset();
     m_paths.reset();
+    if (m_files.cache)
+    {
+        m_files.cache->Dispose();
+        m_files.cache = nullptr;
+    }
     RpcClient::DoDispose();
 }
 
@@ -138,7 +148,7 @@ NfsClient::HandleConnected()
     RpcClient::HandleConnected();
     if (!IsReady() && !std::exchange(m_isMounting, true))
     {
-        m_fileTimes = {m_acRegMin, Max(m_acRegMin, m_acRegMax)};
+        m_files.times = {m_acRegMin, Max(m_acRegMin, m_acRegMax)};
         m_directoryTimes = {m_acDirMin, Max(m_acDirMin, m_acDirMax)};
         NfsArguments arguments;
         arguments.handle.isPublic = true;
@@ -184,7 +194,7 @@ NfsClient::RootFound(const NfsResults& results)
         return;
     }
     m_paths =
-        std::make_unique<NfsPathFinder>(m_call, *results.handle, m_fileTimes, m_directoryTimes);
+        std::make_unique<NfsPathFinder>(m_call, *results.handle, m_files.times, m_directoryTimes);
     m_names = std::make_unique<NfsNameOperations>(
         m_call,
         *m_paths,
@@ -202,14 +212,32 @@ NfsClient::RootFound(const NfsResults& results)
             NS_LOG_WARN("the server does not tell its sizes");
             return;
         }
-        m_reading.pieceBytes = std::min(m_readSize, results.largestRead);
-        m_reading.ahead = m_readAhead;
-        m_reading.keepsData = StoresData();
-        m_writing.pieceBytes = std::min(m_writeSize, results.largestWrite);
-        m_writing.limit = m_dirtyLimit;
-        m_writing.keepsUncommitted = true;
+        m_files.reading.pieceBytes = std::min(m_readSize, results.largestRead);
+        m_files.reading.ahead = m_readAhead;
+        m_files.reading.keepsData = StoresData();
+        m_files.writing.pieceBytes = std::min(m_writeSize, results.largestWrite);
+        m_files.writing.limit = m_dirtyLimit;
+        m_files.writing.keepsUncommitted = true;
+        MakeCache();
         SetMounted();
     });
+}
+
+void
+NfsClient::MakeCache()
+{
+    if (m_cacheMemory == 0 || m_files.cache)
+    {
+        return;
+    }
+    RemotePageCache::Settings settings;
+    settings.memory = m_cacheMemory;
+    settings.pieceBytes = std::max(m_files.reading.pieceBytes, m_files.writing.pieceBytes);
+    settings.aheadBytes = uint64_t{m_readAhead} * m_files.reading.pieceBytes;
+    settings.keepsData = StoresData();
+    m_files.cache = Create<RemotePageCache>(settings);
+    // What the server holds for a commit may take what may be dirty: a fifth, as Linux has it.
+    m_files.writing.limit = std::min(m_dirtyLimit, m_cacheMemory / 5);
 }
 
 void
@@ -372,7 +400,7 @@ NfsClient::FinishOpen(Ptr<FileRequest> request, Ptr<NfsNode> node)
 {
     if (!node->file)
     {
-        node->file = Create<NfsFile>(m_call, node, m_fileTimes, m_reading, m_writing);
+        node->file = Create<NfsFile>(m_call, node, m_files);
     }
     ++node->opens;
     request->handle = ++m_lastHandle;
@@ -465,12 +493,9 @@ NfsClient::SetSize(Ptr<NfsNode> node, uint64_t bytes, std::function<void(FileSta
         Invoke(NfsProcedure::SETATTR, arguments, [this, node, done](const auto& results) {
             if (results.change.after)
             {
-                node->Update(*results.change.after, m_fileTimes, true);
+                node->Update(*results.change.after, m_files.times, true);
             }
-            if (node->file)
-            {
-                node->file->GetContents().Forget();
-            }
+            node->Invalidate();
             done(ToFileStatus(results.status));
         });
     };

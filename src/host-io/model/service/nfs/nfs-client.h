@@ -32,17 +32,21 @@ namespace ns3
  * if the name is not known), a close waits until what was written is on the server's medium. Writes
  * are sent later, UNSTABLE, in pieces of WriteSize, and committed at close, fsync and fdatasync;
  * with O_SYNC, O_DSYNC or O_DIRECT at once, FILE_SYNC. A sequential reader is read ahead in pieces
- * of ReadSize. Attributes are believed for a time that grows from AcRegMin to AcRegMax; names in a
- * directory are believed until it is found changed. A file that is unlinked while this client has
- * it open is renamed, and removed at its last close, as Linux does.
+ * of ReadSize.
+ *
+ * What was read and written stays in a page cache of CacheMemory bytes (CachedRemoteFile), after a
+ * close too, until the server's attributes tell that others changed the file. Without one, what was
+ * read and passed is read again, and what waits to be written is sent when a piece is full, when a
+ * write goes elsewhere, or at a flush, and not because of its age. Attributes are believed for a
+ * time that grows from AcRegMin to AcRegMax; names in a directory are believed until it is found
+ * changed. A file that is unlinked while this client has it open is renamed, and removed at its
+ * last close, as Linux does.
  *
  * If the connection is lost, calls are repeated on the next with the same XIDs. They fail with
  * INPUT_OUTPUT only after ReconnectAttempts.
  *
- * Left out: a page cache (what was read and passed is read again from the server; what waits to be
- * written is sent when a piece is full, when a write goes elsewhere, at a flush, and not because of
- * its age), ACCESS, READDIRPLUS, names known not to exist, locks, permissions, and the processor
- * time of the client.
+ * Left out: ACCESS, READDIRPLUS, names known not to exist, locks, permissions, and the processor
+ * time of the client but for what its page cache takes.
  */
 class NfsClient : public RpcClient
 {
@@ -83,6 +87,11 @@ class NfsClient : public RpcClient
      * @param answered called with the results, never from inside
      */
     void Invoke(NfsProcedure procedure, const NfsArguments& arguments, NfsAnswered answered);
+
+    /**
+     * Make the page cache, if there is to be one and it is not there yet.
+     */
+    void MakeCache();
 
     /**
      * Begin a request.
@@ -135,20 +144,19 @@ class NfsClient : public RpcClient
      */
     void RootFound(const NfsResults& results);
 
-    uint32_t m_readSize{0};                //!< most bytes of a READ, the attribute
-    uint32_t m_writeSize{0};               //!< most bytes of a WRITE, the attribute
-    uint32_t m_directoryReadSize{0};       //!< most bytes of a READDIR reply
-    uint32_t m_readAhead{0};               //!< READs ahead of a sequential reader
-    uint64_t m_dirtyLimit{0};              //!< most bytes of a file that are not committed
-    Time m_acRegMin;                       //!< shortest time for files
-    Time m_acRegMax;                       //!< longest time for files
-    Time m_acDirMin;                       //!< shortest time for directories
-    Time m_acDirMax;                       //!< longest time for directories
-    RemoteReadAhead::Settings m_reading;   //!< how to read
-    RemoteWriteBehind::Settings m_writing; //!< how to write
-    NfsAttributeTimes m_fileTimes;         //!< how long attributes of files are believed
-    NfsAttributeTimes m_directoryTimes;    //!< how long attributes of directories are believed
-    bool m_isMounting{false};              //!< whether the root was asked for
+    uint32_t m_readSize{0};             //!< most bytes of a READ, the attribute
+    uint32_t m_writeSize{0};            //!< most bytes of a WRITE, the attribute
+    uint32_t m_directoryReadSize{0};    //!< most bytes of a READDIR reply
+    uint32_t m_readAhead{0};            //!< READs ahead of a sequential reader
+    uint64_t m_dirtyLimit{0};           //!< most bytes of a file that are not committed
+    Time m_acRegMin;                    //!< shortest time for files
+    Time m_acRegMax;                    //!< longest time for files
+    Time m_acDirMin;                    //!< shortest time for directories
+    Time m_acDirMax;                    //!< longest time for directories
+    uint64_t m_cacheMemory{0};          //!< bytes of the page cache, 0 for none
+    NfsFile::Settings m_files;          //!< how to reach files
+    NfsAttributeTimes m_directoryTimes; //!< how long attributes of directories are believed
+    bool m_isMounting{false};           //!< whether the root was asked for
     /// Invoke, for the parts.
     const NfsCall m_call{[this](auto procedure, const auto& arguments, auto answered) {
         Invoke(procedure, arguments, std::move(answered));

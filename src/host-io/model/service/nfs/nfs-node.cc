@@ -39,13 +39,26 @@ NfsNode::Update(const FileAttributes& attributes, const NfsAttributeTimes& times
     }
     m_attributes = attributes;
     m_validUntil = now + m_lifetime;
+    if (changed && !own)
+    {
+        Invalidate();
+    }
     if (file)
     {
-        if (changed && !own)
-        {
-            file->GetContents().Forget();
-        }
         file->GetContents().SetServerSize(attributes.bytes);
+    }
+}
+
+void
+NfsNode::Invalidate()
+{
+    if (file)
+    {
+        file->GetContents().Forget();
+    }
+    else if (pages)
+    {
+        pages->Forget();
     }
 }
 
@@ -128,29 +141,46 @@ NfsNode::IsDirectory() const
     return m_attributes.directory;
 }
 
-NfsFile::NfsFile(const NfsCall& call,
-                 Ptr<NfsNode> node,
-                 const NfsAttributeTimes& times,
-                 const RemoteReadAhead::Settings& reading,
-                 const RemoteWriteBehind::Settings& writing)
+NfsFile::NfsFile(const NfsCall& call, Ptr<NfsNode> node, const Settings& settings)
     : m_call(call),
       m_node(node),
-      m_times(times),
-      m_contents(*this, reading, writing)
+      m_times(settings.times)
 {
-    m_contents.SetServerSize(node->GetAttributes().bytes);
+    if (settings.cache && !node->pages)
+    {
+        node->pages = settings.cache->TakePages();
+    }
+    if (node->pages)
+    {
+        const CachedRemoteFile::Settings how{settings.reading.pieceBytes, settings.writing};
+        m_cached = Create<CachedRemoteFile>(*this, settings.cache, node->pages, how);
+        m_contents = m_cached;
+    }
+    else
+    {
+        m_contents = Create<RemoteFile>(*this, settings.reading, settings.writing);
+    }
+    m_contents->SetServerSize(node->GetAttributes().bytes);
 }
 
-RemoteFile&
+NfsFile::~NfsFile()
+{
+    if (m_cached)
+    {
+        m_cached->Detach();
+    }
+}
+
+RemoteContents&
 NfsFile::GetContents()
 {
-    return m_contents;
+    return *m_contents;
 }
 
-const RemoteFile&
+const RemoteContents&
 NfsFile::GetContents() const
 {
-    return m_contents;
+    return *m_contents;
 }
 
 void
@@ -161,7 +191,7 @@ NfsFile::ReadRemote(uint64_t offset, uint32_t bytes, ReadDone done)
     arguments.offset = offset;
     arguments.count = bytes;
     m_call(NfsProcedure::READ, arguments, [self = Ptr<NfsFile>(this), done](const auto& results) {
-        if (results.attributes && self->m_contents.IsClean())
+        if (results.attributes && self->m_contents->IsClean())
         {
             self->m_node->Update(*results.attributes, self->m_times, false);
         }
@@ -188,7 +218,7 @@ NfsFile::WriteRemote(uint64_t offset,
                {
                    // Replies to writes that were executed at a time may overtake each
                    // other.
-                   after->bytes = std::max(after->bytes, self->m_contents.GetServerSize());
+                   after->bytes = std::max(after->bytes, self->m_contents->GetServerSize());
                    self->m_node->Update(*after, self->m_times, true);
                }
                auto status = ToFileStatus(results.status);

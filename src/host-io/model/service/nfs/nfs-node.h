@@ -7,9 +7,13 @@
 
 #include "nfs-protocol.h"
 
+#include "ns3/cached-remote-file.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
+#include "ns3/remote-contents.h"
 #include "ns3/remote-file.h"
+#include "ns3/remote-page-cache.h"
+#include "ns3/remote-pages.h"
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
@@ -73,6 +77,11 @@ class NfsNode : public SimpleRefCount<NfsNode>
     void Update(const NfsChange& change, const NfsAttributeTimes& times);
 
     /**
+     * Others changed the file, or its size was set: forget what was read.
+     */
+    void Invalidate();
+
+    /**
      * @return true if the attributes are believed without asking
      */
     bool IsFresh() const;
@@ -126,6 +135,7 @@ class NfsNode : public SimpleRefCount<NfsNode>
     bool IsDirectory() const;
 
     Ptr<NfsFile> file;      //!< the contents while the file is open, else null
+    Ptr<RemotePages> pages; //!< the pages once it was opened with a page cache, else null
     uint32_t opens{0};      //!< open handles on it
     Ptr<NfsNode> hiddenIn;  //!< the directory that it is to be removed from when it is closed
     std::string hiddenName; //!< its name there
@@ -154,28 +164,32 @@ class NfsNode : public SimpleRefCount<NfsNode>
 class NfsFile : public SimpleRefCount<NfsFile>, public RemoteFileStore
 {
   public:
+    /// How to reach the server.
+    struct Settings
+    {
+        NfsAttributeTimes times;             //!< how long attributes are believed
+        RemoteReadAhead::Settings reading;   //!< how to read
+        RemoteWriteBehind::Settings writing; //!< how to write
+        Ptr<RemotePageCache> cache;          //!< the page cache, null for none
+    };
+
     /**
      * @param call calls the server; outlives this
      * @param node the file
-     * @param times how long its attributes are believed
-     * @param reading how to read
-     * @param writing how to write
+     * @param settings how to reach the server
      */
-    NfsFile(const NfsCall& call,
-            Ptr<NfsNode> node,
-            const NfsAttributeTimes& times,
-            const RemoteReadAhead::Settings& reading,
-            const RemoteWriteBehind::Settings& writing);
+    NfsFile(const NfsCall& call, Ptr<NfsNode> node, const Settings& settings);
+    ~NfsFile() override;
 
     /**
-     * @return what is read ahead and written behind
+     * @return what programs read and write
      */
-    RemoteFile& GetContents();
+    RemoteContents& GetContents();
 
     /**
-     * @return what is read ahead and written behind
+     * @return what programs read and write
      */
-    const RemoteFile& GetContents() const;
+    const RemoteContents& GetContents() const;
 
     void ReadRemote(uint64_t offset, uint32_t bytes, ReadDone done) override;
     void WriteRemote(uint64_t offset,
@@ -185,10 +199,11 @@ class NfsFile : public SimpleRefCount<NfsFile>, public RemoteFileStore
     void CommitRemote(WriteDone done) override;
 
   private:
-    const NfsCall& m_call;     //!< calls the server
-    Ptr<NfsNode> m_node;       //!< the file
-    NfsAttributeTimes m_times; //!< how long its attributes are believed
-    RemoteFile m_contents;     //!< what is read ahead and written behind
+    const NfsCall& m_call;          //!< calls the server
+    Ptr<NfsNode> m_node;            //!< the file
+    NfsAttributeTimes m_times;      //!< how long its attributes are believed
+    Ptr<CachedRemoteFile> m_cached; //!< what programs read and write, with a page cache
+    Ptr<RemoteContents> m_contents; //!< what programs read and write
 };
 
 } // namespace ns3
