@@ -21,6 +21,7 @@ namespace
 constexpr uint32_t TSIH = 14;               // 11.12
 constexpr uint32_t TASK_TAG = 16;           // 11.2.1.8
 constexpr uint32_t TRANSFER_TAG = 20;       // 11.7.4
+constexpr uint32_t STAT_SN = 24;            // 11.4.6
 constexpr uint32_t CMD_SN = 24;             // 11.3.5
 constexpr uint32_t EXP_CMD_SN = 28;         // 11.4.8
 constexpr uint32_t MAX_CMD_SN = 32;         // 11.4.9
@@ -83,6 +84,8 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
                 m_lateTags.insert(tag);
             }
             m_tasks.clear();
+            m_ended.clear();
+            m_endedOrder.clear();
             m_next.reset();
         }
         break;
@@ -90,26 +93,12 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
         NoteDataOut(bhs);
         break;
     case IscsiOpcode::SNACK_REQUEST:
-        NoteRepetition(bhs.GetU32(TASK_TAG));
+        // What is sent again may come twice, and once more than the task lasts.
+        m_lateTags.insert(bhs.GetU32(TASK_TAG));
         break;
     default:
         NoteRequest(bhs, opcode);
         break;
-    }
-}
-
-void
-IscsiSessionChecker::NoteRepetition(uint32_t tag)
-{
-    // What is sent again may come twice, and once more than the task lasts.
-    if (tag != IscsiHeader::RESERVED_TAG)
-    {
-        m_lateTags.insert(tag);
-        return;
-    }
-    for (const auto& [open, task] : m_tasks)
-    {
-        m_lateTags.insert(open);
     }
 }
 
@@ -199,7 +188,7 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
         NoteTransfer(bhs, opcode);
         if (bhs.GetFlag(FLAGS, STATUS_PRESENT))
         {
-            NoteStatus(bhs.GetU32(TASK_TAG), std::nullopt);
+            NoteStatus(bhs, std::nullopt);
         }
         break;
     case IscsiOpcode::R2T:
@@ -208,7 +197,7 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
     case IscsiOpcode::SCSI_RESPONSE: {
         const auto isGood = bhs.GetU8(STATUS) == 0 && bhs.GetU8(RESPONSE) == 0;
         const auto expected = bhs.GetU32(NUMBER_OF_TRANSFER);
-        NoteStatus(bhs.GetU32(TASK_TAG), isGood ? std::optional<uint32_t>(expected) : std::nullopt);
+        NoteStatus(bhs, isGood ? std::optional<uint32_t>(expected) : std::nullopt);
         break;
     }
     case IscsiOpcode::ASYNC_MESSAGE:
@@ -269,8 +258,15 @@ IscsiSessionChecker::NoteTransfer(const IscsiBhs& bhs, IscsiOpcode opcode)
 }
 
 void
-IscsiSessionChecker::NoteStatus(uint32_t tag, std::optional<uint32_t> expDataSn)
+IscsiSessionChecker::NoteStatus(const IscsiBhs& bhs, std::optional<uint32_t> expDataSn)
 {
+    const auto tag = bhs.GetU32(TASK_TAG);
+    const auto statSn = bhs.GetU32(STAT_SN);
+    const auto ended = m_ended.find(tag);
+    if (ended != m_ended.end() && ended->second == statSn && !m_tasks.contains(tag))
+    {
+        return;
+    }
     const auto* task = Find(tag, IscsiOpcode::SCSI_RESPONSE);
     if (!task)
     {
@@ -290,6 +286,15 @@ IscsiSessionChecker::NoteStatus(uint32_t tag, std::optional<uint32_t> expDataSn)
                             : ", and some of the later ones"));
     }
     m_tasks.erase(tag);
+    if (m_ended.insert_or_assign(tag, statSn).second)
+    {
+        m_endedOrder.push_back(tag);
+    }
+    if (m_endedOrder.size() > KEPT)
+    {
+        m_ended.erase(m_endedOrder.front());
+        m_endedOrder.pop_front();
+    }
 }
 
 void

@@ -11,6 +11,7 @@
 #include "ns3/ptr.h"
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -31,7 +32,8 @@ namespace ns3
  * -# ExpCmdSN: a target does not expect what is beyond the next request, and offers no window that
  *    ends before the number that it expects, less one.
  * -# Initiator task tags: no two tasks at a time have the same.
- * -# Each command ends once: a status is of a command that was sent and has not ended.
+ * -# Each command ends once: a status is of a command that was sent and has not ended. One that is
+ *    sent again has its number, StatSN.
  * -# DataSN of Data-In: counted by each command from 0. One that is sent again has its number; at
  *    the end of a command that succeeded none is missing (ExpDataSN).
  * -# DataSN of Data-Out: counted by each sequence from 0.
@@ -77,6 +79,9 @@ class IscsiSessionChecker
     std::size_t GetOpenCommands() const;
 
   private:
+    /// Commands that ended and are kept in mind.
+    static constexpr std::size_t KEPT = 1024;
+
     /// Numbers of a command's Data-In PDUs, or of its R2Ts.
     struct Numbers
     {
@@ -108,13 +113,6 @@ class IscsiSessionChecker
      * @param opcode its opcode
      */
     void NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode);
-
-    /**
-     * The initiator asks for something to be sent again.
-     *
-     * @param tag of the task whose data it is; the reserved one for statuses
-     */
-    void NoteRepetition(uint32_t tag);
 
     /**
      * Check the number of a request that was not sent before.
@@ -149,10 +147,10 @@ class IscsiSessionChecker
     /**
      * A command has ended.
      *
-     * @param tag its tag
+     * @param bhs header of the PDU that has its status
      * @param expDataSn how many Data-In PDUs it had, if the status says so
      */
-    void NoteStatus(uint32_t tag, std::optional<uint32_t> expDataSn);
+    void NoteStatus(const IscsiBhs& bhs, std::optional<uint32_t> expDataSn);
 
     /**
      * Another request was answered.
@@ -172,11 +170,13 @@ class IscsiSessionChecker
      */
     Task* Find(uint32_t tag, IscsiOpcode opcode);
 
-    Report m_report;                  //!< gets what is wrong
-    std::optional<uint32_t> m_next;   //!< CmdSN of the next request, once one was sent
-    std::map<uint32_t, Task> m_tasks; //!< by tag
-    std::set<uint32_t> m_lateTags;    //!< of which PDUs may come when the task has ended
-    uint64_t m_pdus{0};               //!< seen
+    Report m_report;                      //!< gets what is wrong
+    std::optional<uint32_t> m_next;       //!< CmdSN of the next request, once one was sent
+    std::map<uint32_t, Task> m_tasks;     //!< by tag
+    std::set<uint32_t> m_lateTags;        //!< of which PDUs may come when the task has ended
+    std::map<uint32_t, uint32_t> m_ended; //!< StatSN of the last commands that ended, by tag
+    std::deque<uint32_t> m_endedOrder;    //!< their tags, as they ended
+    uint64_t m_pdus{0};                   //!< seen
 };
 
 } // namespace ns3

@@ -240,14 +240,14 @@ std::string
 SanScenario::GetError() const
 {
     for (const auto& error :
-         {GetVerification().GetRunError(*m_failures), m_results->Find<SanPduChecks>()->GetError()})
+         {GetVerification().GetError(), m_results->Find<SanPduChecks>()->GetError(), m_leftover})
     {
         if (!error.empty())
         {
             return error;
         }
     }
-    return m_leftover;
+    return GetVerification().GetRunError(*m_failures);
 }
 
 SanLoad&

@@ -51,6 +51,12 @@ IscsiTargetDataOutReceiver::Receive(IscsiTargetConnection& connection,
         return;
     }
     const auto verdict = task->dataOut.Receive(header, data);
+    if (task->isAnswered)
+    {
+        // More of a command that has ended: of one that was sent again, or of one that failed.
+        ContinueWrite(task);
+        return;
+    }
     switch (verdict)
     {
     case GOOD:
