@@ -166,6 +166,7 @@ def test_description(tmp_path):
         "drives",
         "luns",
         "service",
+        "faults",
         "workload",
         "output",
     }

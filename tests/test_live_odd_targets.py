@@ -59,6 +59,10 @@ def serve(network, wish):
     return process
 
 
+#: What is printed of a run beside an error.
+FIGURES = ("iscsi://", "done in ", "reads and writes: ", "lag of events: ")
+
+
 def error_of(network, folder, *options, target=None):
     """Run an initiator that fails, and give its line."""
     process = serve(network, target) if target is not None else None
@@ -71,7 +75,7 @@ def error_of(network, folder, *options, target=None):
             process.kill()
             process.wait()
             process.stdout.close()
-    errors = [line for line in san.text().splitlines() if not line.startswith("iscsi://")]
+    errors = [line for line in san.text().splitlines() if not line.startswith(FIGURES)]
     assert len(errors) == 1, san.text()
     return errors[0].removeprefix("error: ")
 

@@ -36,7 +36,9 @@ class TcpHostWestwoodPlus : public TcpWestwoodPlus
 
     TcpHostWestwoodPlus& operator=(const TcpHostWestwoodPlus&) = delete;
 
-    // From TcpCongestionOps
+    /**
+     * @return a copy, for another connection
+     */
     Ptr<TcpCongestionOps> Fork() override;
 };
 
