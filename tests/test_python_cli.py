@@ -87,6 +87,20 @@ def test_plot_and_report(tmp_path, capsys):
     assert capsys.readouterr().out.endswith(f"{folder}/report.html\n")
 
 
+def test_explore(scenario, tmp_path, capsys):
+    for name in ("near", "far"):
+        assert cli.main(["run", str(scenario), "--output", str(tmp_path / name)]) == 0
+    folders = [str(tmp_path / name) for name in ("near", "far")]
+    assert cli.main(["explore", folders[0]]) == 0
+    assert cli.main(["explore", *folders]) == 0
+    assert cli.main(["explore", *folders, "--out", str(tmp_path / "both.html")]) == 0
+    pages = ["near/explore.html", "near/explore-far.html", "both.html"]
+    assert capsys.readouterr().out.splitlines()[2:] == [f"{tmp_path}/{page}" for page in pages]
+    assert (tmp_path / pages[1]).read_bytes() == (tmp_path / pages[2]).read_bytes()
+    assert cli.main(["explore", folders[0], "--out", str(tmp_path)]) == 1
+    assert "it is a folder; a result needs the name of a file" in capsys.readouterr().err
+
+
 def test_plot_of_some_values(tmp_path, capsys):
     folder = tmp_path / "results"
     write_sweep(folder, lambda *_: 5.0, delay=["1ms", "2ms"], queueDepth=[1, 2])
@@ -188,6 +202,8 @@ MISTAKES = [
     (["sweep", "--executor", "slurm", "--grid", "count=1"], "dask://HOST:PORT"),
     (["plot", ".", "--x", "delay", "--out", "a.png"], "no results of a sweep"),
     (["report", "nowhere"], "nowhere"),
+    (["explore", "nowhere"], "nowhere: there is no requests.csv, which a run writes and a sweep"),
+    (["explore", "a", "b", "c"], "unrecognized arguments: c"),
     (["drives", "Cheeta9LP"], "did you mean Cheetah9LP"),
     (["parameters", "lops"], "no option has to do with lops"),
 ]

@@ -25,6 +25,7 @@ examples:
   ns3-iscsi sweep san.toml --grid delay=1ms,10ms --grid queueDepth=1,8 --runs 3
   ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
   ns3-iscsi report out/sweep
+  ns3-iscsi explore out/run
   ns3-iscsi trace info hm_1.csv.gz --out hm_1.png
   ns3-iscsi campaign run --seeds 200
 
@@ -52,6 +53,14 @@ Parameters that vary and are not named have a panel for each of their settings.
     "report": """
 example:
   ns3-iscsi report out/sweep --out report.html
+""",
+    "explore": """
+examples:
+  ns3-iscsi explore out/demo
+  ns3-iscsi explore out/near out/far --out near-far.html
+
+The page needs no network. It has up to 100,000 requests: of more, the 1,000 slowest of each run and
+a random sample of the others.
 """,
     "drives": """
 examples:
@@ -231,6 +240,13 @@ def _report(options):
     return 0
 
 
+def _explore(options):
+    from .explore import write_page
+
+    print(write_page(options.folder, options.other, options.out))
+    return 0
+
+
 def _drives(options):
     from .drives import read_catalogue
     from .parameters import unknown
@@ -335,6 +351,12 @@ def _parser():
     one.add_argument("folder", help="folder of a sweep")
     one.add_argument("--out", help="the page (report.html in the folder)")
     one.add_argument("--title", help="its heading (the folder's name)")
+    one = _command(commands, "explore", _explore, "make one HTML page of the requests of a run")
+    one.add_argument("folder", help="folder of a run")
+    one.add_argument("other", nargs="?", help="folder of a run to compare it with")
+    one.add_argument(
+        "--out", help="the page (explore.html in the folder; with two explore-NAME.html)"
+    )
     one = _command(commands, "drives", _drives, "list the models of drives, or show one")
     one.add_argument("name", nargs="?", help="a model")
     one = _command(commands, "parameters", _parameters, "explain the parameters of a network")

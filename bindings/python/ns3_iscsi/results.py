@@ -68,12 +68,12 @@ def read_requests(path):
         request was issued, empty for none and without programs. The stages of a page cache have
         columns only if there is one in front of the devices.
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a time
-        that is none
+        or another number that is none
     """
     requests = _read_csv(path, "requests.csv", _COLUMNS)
     if requests.empty:
         raise ValueError(f"{path}: no request was completed")
-    _check_times(path, requests)
+    _check_numbers(path, requests)
     requests["operation"] = requests["operation"].replace(OPERATIONS)
     phases = requests["phase"].fillna("") if "phase" in requests else ""
     return requests.assign(phase=phases)
@@ -166,22 +166,24 @@ def _read_csv(path, kind, columns):
     return table
 
 
-def _check_times(path, requests):
-    """Refuse a column of times in which something is no number.
+def _check_numbers(path, requests):
+    """Refuse a column of times or other numbers in which something is none.
 
     :param path: the file, for the message
     :param requests: its rows
     :raises ValueError: one line that names the file, its line and the column
     """
     names = [*_COLUMNS, *(name for name in _CACHE_COLUMNS if name in requests)]
-    for column in (name for name in names if name.endswith("_s")):
-        bad = pd.to_numeric(requests[column], errors="coerce").isna()
+    for column in (name for name in names if name not in ("operation", "status")):
+        numbers = pd.to_numeric(requests[column], errors="coerce")
+        bad = ~(np.isfinite(numbers) & (numbers >= 0))
         if bad.any():
             row = int(bad.to_numpy().argmax())
             value = requests[column].iloc[row]
             text = "empty" if pd.isna(value) else f"'{value}'"
+            kind = "a time in seconds" if column.endswith("_s") else "a number"
             # The header is the first line.
-            raise ValueError(f"{path}:{row + 2}: {column} is {text}, not a time in seconds")
+            raise ValueError(f"{path}:{row + 2}: {column} is {text}, not {kind}")
 
 
 def read_summary(path):

@@ -1,0 +1,229 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the page of ``ns3-iscsi explore`` knows of a run: its requests as columns of whole numbers,
+and over time the requests under way and the congestion windows.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from . import results
+
+#: Most requests of a page. Of more, the slowest are there and a random sample of the others.
+MOST_REQUESTS = 100_000
+#: So many of the slowest requests of each run are always there.
+SLOWEST = 1_000
+#: Most points over time of a run's queue depth, and of the window of one end of a connection.
+MOST_DEPTHS, MOST_WINDOWS = 200_000, 20_000
+#: Most ends of connections whose windows are drawn: those that sent most.
+_MOST_ENDS = 6
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What a page calls a stage of the simulator's timeline."""
+
+    #: Where the request is.
+    place: str
+    #: A name of a few words.
+    name: str
+    #: The end of a sentence that begins "35.2 of 40.1 ms".
+    words: str
+    #: Whether requests wait there for others to the same device.
+    is_queue: bool = False
+    #: The operation whose data travel then.
+    carries: str = ""
+
+
+#: The stages in the order of the way, as :data:`ns3_iscsi.results.STAGE_GROUPS` has them.
+STAGES = {
+    "cache_hit": Stage("page cache", "memory", "in the page cache's memory"),
+    "read_ahead": Stage("page cache", "read-ahead", "waiting for a page that was being read"),
+    "throttled": Stage("page cache", "write-back", "waiting for write-back by the page cache"),
+    "sent": Stage(
+        "initiator", "before sending", "at the initiator, before the command was sent", True
+    ),
+    "arrived_at_target": Stage(
+        "network", "to the target", "on the way to the target", carries="write"
+    ),
+    "dispatched": Stage("target", "queue", "in the queue of the target or gateway", True),
+    "loop_won": Stage("loop", "arbitration", "in arbitration for the loop"),
+    "at_drive": Stage("drive", "queue", "in the drive's queue", True),
+    "seek_done": Stage("drive", "seek", "in the seek"),
+    "rotation_done": Stage("drive", "rotation", "in rotation, until the sector came"),
+    "media_done": Stage("drive", "transfer", "in the transfer between medium and drive"),
+    "back_on_loop": Stage("loop", "return", "until the drive had the loop for the last frames"),
+    "back_at_target": Stage("target", "return", "on the way back to the target"),
+    "answered": Stage(
+        "network", "to the initiator", "on the way back to the initiator", carries="read"
+    ),
+    "completed": Stage("initiator", "completion", "at the initiator, after the answer"),
+}
+
+
+class Run:
+    """The results of a run.
+
+    :param folder: the folder of its results
+    :raises ValueError: one line that names the folder or the file, if it has no requests or
+        something in it is damaged
+    """
+
+    def __init__(self, folder):
+        self.folder = Path(folder).resolve()
+        path = Path(folder) / "requests.csv"
+        if not path.is_file():
+            raise ValueError(
+                f"{folder}: there is no requests.csv, which a run writes and "
+                "a sweep keeps with --keep requests.csv"
+            )
+        self.requests = results.read_requests(path).sort_values("time_s", kind="stable")
+        #: The stages that the file has, in the order of the way.
+        self.stages = [stage for stage in STAGES if f"{stage}_s" in self.requests]
+        # What it asks of the device, and others wait for, is not recorded.
+        self._has_cache = "cache_hit" in self.stages
+        self._series = self._read("tcp-series.csv", results.read_tcp_series)
+        self._connections = self._read("connections.csv", results.read_connections)
+
+    def columns(self):
+        """Give the requests in the order of issue.
+
+        :return: a dict of arrays of whole numbers of 0 or more: ``time``, ``latency`` and the
+            stages in nanoseconds, ``device``, ``bytes``, ``lba``; ``longest``, the number of the
+            longest of the run's stages; ``ahead``, requests to the same device that left that stage
+            while this one was in it, where it is a queue and no page cache in front of the
+            device has requests of its own; ``others``, requests under way at the
+            issue; ``retransmissions`` and ``timeouts`` of all TCP connections meanwhile
+        """
+        table = self.requests
+        stages = {stage: _nanoseconds(table[f"{stage}_s"]) for stage in self.stages}
+        matrix = np.stack(list(stages.values()))
+        issue, latency = _nanoseconds(table["time_s"]), _nanoseconds(table["latency_s"])
+        longest = matrix.argmax(axis=0)
+        device = table["device"].to_numpy()
+        ends = issue + matrix.cumsum(axis=0)
+        ahead = np.zeros(len(table), dtype=np.int64)
+        for number, stage in enumerate(self.stages):
+            if STAGES[stage].is_queue and not self._has_cache:
+                rows = longest == number
+                begin = ends[number] - matrix[number]
+                ahead[rows] = left_meanwhile(begin, ends[number], device)[rows]
+        times, depths = self.depths()
+        return {
+            "time": issue,
+            "latency": latency,
+            **stages,
+            "device": device,
+            "bytes": table["bytes"].to_numpy(),
+            "lba": table["lba"].to_numpy(),
+            "longest": longest,
+            "ahead": ahead,
+            "others": depths[np.searchsorted(times, issue, side="right") - 1] - 1,
+            **self._tcp_events(issue, issue + latency),
+        }
+
+    def depths(self):
+        """Give the times at which the number of requests under way changes, ns, and the numbers."""
+        depth = results.queue_depth(self.requests)
+        return _nanoseconds(depth.index), depth.to_numpy()
+
+    def windows(self):
+        """Give the congestion windows of the ends that sent most.
+
+        :return: a list of the end's name, times in nanoseconds and windows in bytes at these; empty
+            if the run did not record them
+        """
+        if self._series is None or self._connections is None:
+            return []
+        sent = self._connections.set_index(["connection", "sender"])["sent_bytes"]
+        busiest = sent.sort_values(ascending=False, kind="stable").index[:_MOST_ENDS]
+        ends = dict(list(self._series.groupby(["connection", "sender"], sort=False)))
+        made = []
+        for end in (end for end in busiest if end in ends):
+            rows = ends[end].dropna(subset="cwnd_bytes")
+            is_last = np.arange(len(rows)) == len(rows) - 1
+            changed = rows[(rows["cwnd_bytes"].diff() != 0) | is_last]
+            time = _nanoseconds(changed["time_s"])
+            window = changed["cwnd_bytes"].to_numpy().astype(np.int64)
+            name = f"{end[1]}, connection {end[0]}"
+            made.append((name, *reduce_series(time, window, MOST_WINDOWS)))
+        return made
+
+    def _tcp_events(self, begin, end):
+        """Count what TCP had to repair while each request was under way."""
+        names = ("retransmissions", "timeouts")
+        if self._series is None:
+            return {name: np.zeros(len(begin), dtype=np.int64) for name in names}
+        rows = self._series.sort_values("time_s", kind="stable")
+        times = _nanoseconds(rows["time_s"])
+        counts = {}
+        for name in names:
+            of_end = rows.groupby(["connection", "sender"])[name]
+            total = (rows[name] - of_end.shift(fill_value=0)).cumsum().to_numpy()
+            total = np.concatenate([[0], total]).astype(np.int64)
+            until = [np.searchsorted(times, at, side="right") for at in (begin, end)]
+            counts[name] = total[until[1]] - total[until[0]]
+        return counts
+
+    def _read(self, name, read):
+        path = self.folder / name
+        return read(path) if path.is_file() else None
+
+
+def sample(latency, most):
+    """Choose the requests of a page: the slowest, and of the others as many as there is room for.
+
+    :param latency: of each request
+    :param most: how many are chosen
+    :return: the chosen rows in their order, which of these are there for being slow, and how many
+        requests each of the others stands for
+    """
+    count = len(latency)
+    if count <= most:
+        return np.arange(count), np.ones(count, dtype=bool), 1.0
+    order = np.argsort(-latency, kind="stable")
+    slow, others = order[: min(SLOWEST, most // 2)], order[min(SLOWEST, most // 2) :]
+    room = most - len(slow)
+    # The same run gives the same page.
+    chosen = np.random.default_rng(0).choice(others, room, replace=False)
+    rows = np.sort(np.concatenate([slow, chosen]))
+    return rows, np.isin(rows, slow), len(others) / room
+
+
+def left_meanwhile(begin, end, device):
+    """Count for each wait the other waits at the same device that ended in it.
+
+    :param begin: when each wait begins
+    :param end: when it ends
+    :param device: where
+    :return: the counts; a wait that ends at the same time as another one counts for neither
+    """
+    counts = np.zeros(len(begin), dtype=np.int64)
+    for one in np.unique(device):
+        rows = device == one
+        ends = np.sort(end[rows])
+        before = np.searchsorted(ends, begin[rows], side="right")
+        counts[rows] = np.maximum(np.searchsorted(ends, end[rows], side="left") - before, 0)
+    return counts
+
+
+def reduce_series(time, value, most):
+    """Give the largest value in each of equal intervals, if there are more values than these.
+
+    :param time: ascending
+    :param value: at each time
+    :param most: number of intervals
+    :return: times and values
+    """
+    if len(time) <= most:
+        return time, value
+    interval = (time - time[0]) * most // (time[-1] - time[0] + 1)
+    table = pd.DataFrame({"interval": interval, "time": time, "value": value})
+    largest = table.groupby("interval").agg({"time": "first", "value": "max"})
+    return largest["time"].to_numpy(), largest["value"].to_numpy()
+
+
+def _nanoseconds(seconds):
+    return np.rint(np.asarray(seconds, dtype=float) * 1e9).astype(np.int64)

@@ -1,0 +1,533 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The page of the requests of a run: its data, worked out by hand, and how a browser shows it."""
+
+import hashlib
+import json
+import re
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from browser import browser  # noqa: F401
+from ns3_iscsi import explore, explore_data, results
+from ns3_iscsi.explore_data import STAGES, Run
+from ns3_iscsi.results import CACHE_GROUPS, STAGE_GROUPS
+
+#: Stages of runs without a page cache.
+PLAIN = [stage for stages in STAGE_GROUPS.values() for stage in stages]
+
+
+def write_run(folder, rows, stages=PLAIN, **more):
+    """Write a run's folder.
+
+    :param folder: the folder
+    :param rows: for each request when it is issued and what its stages take, all in milliseconds,
+        and other columns where they differ
+    :param stages: the stages that the file has
+    :param more: further tables by the name of their file
+    """
+    folder.mkdir(parents=True)
+    made = []
+    for issued, times, *others in rows:
+        row = {"time_s": issued, "device": 0, "operation": "R", "lba": 8, "bytes": 4096}
+        row |= {"latency_s": sum(times.values()), "status": "ok"}
+        row |= {f"{stage}_s": times.get(stage, 0) for stage in stages}
+        row |= others[0] if others else {}
+        made.append({k: v / 1e3 if k.endswith("_s") else v for k, v in row.items()})
+    tables = {"requests": pd.DataFrame(made), **more}
+    for name, table in tables.items():
+        path = folder / f"{name.replace('_', '-')}.csv"
+        table.to_csv(path, index=False, float_format="%.9f")
+    return folder
+
+
+#: Three requests to a drive that serves one at a time, and one to another drive.
+THREE = [
+    (0, {"sent": 1, "arrived_at_target": 2, "at_drive": 1, "seek_done": 6, "answered": 2}),
+    (
+        1,
+        {"arrived_at_target": 2, "at_drive": 7, "rotation_done": 3, "answered": 2},
+        {"bytes": 8192},
+    ),
+    (2, {"arrived_at_target": 2, "at_drive": 35.2, "media_done": 0.9, "answered": 2}),
+    (3, {"arrived_at_target": 4, "at_drive": 1}, {"device": 1, "operation": "W"}),
+]
+
+
+def numbers(run):
+    return {name: values.tolist() for name, values in run.columns().items()}
+
+
+def test_every_stage_has_a_name():
+    assert list(STAGES) == [s for g in (CACHE_GROUPS | STAGE_GROUPS).values() for s in g]
+    assert len({(one.place, one.name) for one in STAGES.values()}) == len(STAGES)
+
+
+def test_columns(tmp_path):
+    columns = numbers(Run(write_run(tmp_path / "run", THREE)))
+    assert columns["time"] == [0, 1_000_000, 2_000_000, 3_000_000]
+    assert columns["latency"] == [12_000_000, 14_000_000, 40_100_000, 5_000_000]
+    assert columns["at_drive"] == [1_000_000, 7_000_000, 35_200_000, 1_000_000]
+    assert np.sum([columns[stage] for stage in PLAIN], axis=0).tolist() == columns["latency"]
+    names = [PLAIN[one] for one in columns["longest"]]
+    assert names == ["seek_done", "at_drive", "at_drive", "arrived_at_target"]
+    # The second waits from 3 to 10 ms, the first leaves at 4 ms; the third from 4 to 39.2 ms, when
+    # the second has gone and the first leaves just as it comes.
+    assert columns["ahead"] == [0, 1, 1, 0]
+    assert columns["others"] == [0, 1, 2, 3]
+    assert columns["timeouts"] == columns["retransmissions"] == [0, 0, 0, 0]
+
+
+def test_requests_are_in_the_order_of_issue(tmp_path):
+    ours = numbers(Run(write_run(tmp_path / "a", THREE)))
+    assert numbers(Run(write_run(tmp_path / "b", THREE[::-1]))) == ours
+
+
+def test_behind_a_page_cache_nobody_is_ahead(tmp_path):
+    stages = [*(s for group in CACHE_GROUPS.values() for s in group), *PLAIN]
+    columns = numbers(Run(write_run(tmp_path / "run", THREE, stages)))
+    assert columns["ahead"] == [0, 0, 0, 0]
+    assert stages[columns["longest"][0]] == "seek_done"
+
+
+def test_waits():
+    begin, end = np.array([0, 0, 2, 5, 0]), np.array([4, 3, 9, 5, 3])
+    # Of the same device 3 and 4 lie within the wait until 9, 3 in that until 4; those that end
+    # together do not wait for each other.
+    device = np.array([0, 0, 0, 0, 1])
+    assert explore_data.left_meanwhile(begin, end, device).tolist() == [1, 0, 3, 0, 0]
+
+
+def series(rows):
+    columns = ["time_s", "connection", "sender", "cwnd_bytes", "retransmissions", "timeouts"]
+    table = pd.DataFrame(rows, columns=columns)
+    return table.assign(ssthresh_bytes=0, flight_bytes=0, rtt_s=0.001, fast_recoveries=0)
+
+
+def connections(**sent):
+    known = dict.fromkeys(results._CONNECTION_COLUMNS, 0)
+    ends = [{**known, "connection": 0, "sender": name, "sent_bytes": b} for name, b in sent.items()]
+    return pd.DataFrame(ends)
+
+
+#: The target's timeout at 3.5 ms repeats two segments.
+TCP = [
+    (0.0000, 0, "initiator", 14480, 0, 0),
+    (0.0001, 0, "target", 14480, 0, 0),
+    (0.0020, 0, "initiator", 14480, 1, 0),
+    (0.0035, 0, "target", 1448, 2, 1),
+    (0.0300, 0, "target", 1448, 2, 1),
+]
+
+
+def test_what_tcp_repairs(tmp_path):
+    more = {"tcp_series": series(TCP), "connections": connections(initiator=9, target=99)}
+    run = Run(write_run(tmp_path / "run", THREE, **more))
+    columns = numbers(run)
+    # From the issue on: the third is issued as the initiator repeats a segment.
+    assert columns["retransmissions"] == [3, 3, 2, 2]
+    assert columns["timeouts"] == [1, 1, 1, 1]
+    target, initiator = [(name, t.tolist(), w.tolist()) for name, t, w in run.windows()]
+    times = [100_000, 3_500_000, 30_000_000]
+    assert target == ("target, connection 0", times, [14480, 1448, 1448])
+    assert initiator == ("initiator, connection 0", [0, 2_000_000], [14480, 14480])
+
+
+def test_sample():
+    latency = np.arange(10_000)[::-1]
+    rows, slow, weight = explore_data.sample(latency, 3_000)
+    assert len(rows) == len(set(rows)) == 3_000
+    assert (np.diff(rows) > 0).all()
+    assert rows[slow].tolist() == list(range(1_000))
+    # 2,000 stand for the other 9,000.
+    assert weight == 4.5
+    again, *_ = explore_data.sample(latency, 3_000)
+    assert (again == rows).all()
+    rows, slow, weight = explore_data.sample(latency, 10_000)
+    assert (rows.tolist(), slow.all(), weight) == (list(range(10_000)), True, 1)
+
+
+def test_series_with_too_many_points():
+    times, values = np.arange(0, 100), np.arange(0, 100) % 7
+    assert explore_data.reduce_series(times, values, 100) == (times, values)
+    times, values = explore_data.reduce_series(times, values, 10)
+    assert times.tolist() == list(range(0, 100, 10))
+    assert values.tolist() == [6] * 10
+
+
+def read_page(runs):
+    """Give the description and the columns as the page's script has them."""
+    about, data = explore.page_data(runs)
+    columns, offset = {}, 0
+    types = {name: kind for kind, name in explore._TYPES.items()}
+    for one in about["columns"]:
+        kind = np.dtype(f"<{types[one['type']]}")
+        assert offset % kind.itemsize == 0
+        columns[one["name"]] = np.frombuffer(data, kind, one["length"], offset).tolist()
+        offset += kind.itemsize * one["length"]
+    assert offset == len(data)
+    return about, columns
+
+
+def test_two_runs_share_their_columns(tmp_path):
+    stages = [*(s for group in CACHE_GROUPS.values() for s in group), *PLAIN]
+    write_run(tmp_path / "near/out", THREE)
+    write_run(tmp_path / "far/out", [(0.5, {"throttled": 2, "sent": 1})], stages)
+    about, columns = read_page([Run(tmp_path / "near/out"), Run(tmp_path / "far/out")])
+    assert [(one["name"], one["requests"]) for one in about["runs"]] == [
+        ("near/out", 4),
+        ("far/out", 1),
+    ]
+    assert columns["request.run"] == [0, 1, 0, 0, 0]
+    assert columns["request.throttled"] == [0, 2_000_000, 0, 0, 0]
+    longest = [about["stages"][one]["key"] for one in columns["request.longest"]]
+    assert longest == ["seek_done", "throttled", "at_drive", "at_drive", "arrived_at_target"]
+    operations = [about["operations"][one]["name"] for one in columns["request.operation"]]
+    assert operations == ["read", "read", "read", "read", "write"]
+    assert columns["series.1.time"] == [500_000, 3_500_000]
+    assert columns["series.1.value"] == [1, 0]
+
+
+def test_times_of_hours_are_exact(tmp_path):
+    rows = [(7_200_000.000001, {"sent": 5_000.000001})]
+    _, columns = read_page([Run(write_run(tmp_path / "run", rows))])
+    assert columns["request.time"] == [7_200_000_000_001]
+    assert columns["request.sent"] == [5_000_000_001]
+
+
+def test_names_of_the_page(tmp_path):
+    for name in ("a", "b"):
+        write_run(tmp_path / name, THREE)
+    assert explore.write_page(tmp_path / "a") == tmp_path / "a/explore.html"
+    assert explore.write_page(tmp_path / "a", tmp_path / "b") == tmp_path / "a/explore-b.html"
+    assert explore.write_page(tmp_path / "a", path=tmp_path / "c.html") == tmp_path / "c.html"
+    first = (tmp_path / "c.html").read_bytes()
+    assert (tmp_path / "a/explore.html").read_bytes() == first
+
+
+def test_the_library_is_the_one_that_its_readme_names():
+    folder = Path(explore.__file__).parent / "vendored/uplot"
+    lines = (folder / "SHA256SUMS").read_text().splitlines()
+    for digest, name in (line.split() for line in lines):
+        assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
+    version = re.search(r"^# uPlot ([\d.]+)$", (folder / "README.md").read_text(), re.M)[1]
+    assert f"(v{version})" in (folder / "uPlot.iife.min.js").read_text().splitlines()[0]
+
+
+def test_nothing_comes_from_outside(tmp_path):
+    text = explore.write_page(write_run(tmp_path / "my <run>", THREE)).read_text()
+    assert "my &lt;run&gt;" in text
+    assert "my <run>" not in text
+    links = re.findall(r"""(?:src|href)=["']?([^"'> ]+)""", text)
+    assert links == ["data:,"]
+    assert not re.search(r"url\(|@import|fetch\(|XMLHttpRequest|import\(", text)
+    assert "Copyright (c) 2022 Leon Sorokin" in text
+
+
+def bad_cell(column, value):
+    return lambda table: table.assign(**{column: value})
+
+
+BAD = [
+    (
+        lambda table: table.drop(columns="seek_done_s"),
+        "not a requests.csv, it lacks the column seek_done_s",
+    ),
+    (lambda table: table[:0], "no request was completed"),
+    (bad_cell("bytes", "many"), "2: bytes is 'many', not a number"),
+    (bad_cell("device", None), "2: device is empty, not a number"),
+    (bad_cell("sent_s", -1), "2: sent_s is '-1', not a time in seconds"),
+    (bad_cell("time_s", "inf"), "2: time_s is 'inf', not a time in seconds"),
+]
+
+
+@pytest.mark.parametrize(("change", "text"), BAD, ids=[one[1] for one in BAD])
+def test_bad_requests(change, text, tmp_path):
+    folder = write_run(tmp_path / "run", THREE)
+    change(pd.read_csv(folder / "requests.csv")).to_csv(folder / "requests.csv", index=False)
+    with pytest.raises(ValueError, match=re.escape(text)) as caught:
+        explore.write_page(folder)
+    assert str(folder / "requests.csv") in str(caught.value)
+    assert not (folder / "explore.html").exists()
+
+
+#: Where there are too few requests for a percentile.
+NONE = "\N{EN DASH}"
+
+
+def times(factor):
+    return f"\N{MULTIPLICATION SIGN} {factor:.2f}"
+
+
+def value(browser, script):  # noqa: F811
+    return browser.run(f"(() => {{ {script} }})()")
+
+
+def opened(browser, path, width=1400):  # noqa: F811
+    """Open a page and give how long it took, in seconds."""
+    begin = time.monotonic()
+    browser.open(path, width)
+    while not browser.run("'ready' in document.body.dataset"):
+        assert time.monotonic() < begin + 30, browser.console
+        time.sleep(0.01)
+    return time.monotonic() - begin
+
+
+def text(browser, selector):  # noqa: F811
+    return browser.run(f"document.querySelector({json.dumps(selector)})?.textContent ?? null")
+
+
+def texts(browser, selector):  # noqa: F811
+    """Give the texts of all elements that are selected, without space at their ends."""
+    selected = f"[...document.querySelectorAll({json.dumps(selector)})]"
+    return browser.run(f"{selected}.map(one => one.textContent.trim())")
+
+
+def press(browser, key, code=0):  # noqa: F811
+    for kind in ("keyDown", "keyUp"):
+        browser.call("Input.dispatchKeyEvent", type=kind, key=key, windowsVirtualKeyCode=code)
+
+
+def mouse(browser, kind, left, top):  # noqa: F811
+    browser.call(
+        "Input.dispatchMouseEvent", type=kind, x=left, y=top, button="left", clickCount=1, buttons=1
+    )
+
+
+def drag(browser, start, stop):  # noqa: F811
+    """Drag over a share of the width of the latencies."""
+    box = browser.run("document.querySelector('#latency .u-over').getBoundingClientRect().toJSON()")
+    begin, end = (box["left"] + box["width"] * one for one in (start, stop))
+    top = box["top"] + box["height"] / 2
+    mouse(browser, "mouseMoved", begin, top)
+    mouse(browser, "mousePressed", begin, top)
+    for part in (0.3, 0.7, 1):
+        mouse(browser, "mouseMoved", begin + (end - begin) * part, top)
+    mouse(browser, "mouseReleased", end, top)
+
+
+def choose(browser, name, option):  # noqa: F811
+    """Choose an option of a filter by the texts of both."""
+    script = f"""
+        const label = [...document.querySelectorAll("#filters label")]
+            .find(one => one.firstChild.textContent.trim() === {json.dumps(name)});
+        const select = label.querySelector("select"), text = {json.dumps(option)};
+        select.value = [...select.options].find(one => one.textContent === text).value;
+        select.dispatchEvent(new Event("change"));
+    """
+    value(browser, script)
+
+
+def test_why_one_request_took_so_long(tmp_path, browser):  # noqa: F811
+    opened(browser, explore.write_page(write_run(tmp_path / "run", THREE)))
+    assert text(browser, "#count") == "4 of 4 requests shown."
+    # The slowest is shown first.
+    assert text(browser, "#detail h2") == "Read 4 KiB in 40.1 ms"
+    why = "35.2 of 40.1 ms in the drive's queue, behind 1 other request to device 0."
+    assert text(browser, "#why") == why
+    assert text(browser, "#slowest tbody tr td:last-child") == why
+    press(browser, "ArrowLeft")
+    assert text(browser, "#detail h2") == "Read 8 KiB in 14.0 ms"
+    expected = (
+        "7.00 of 14.0 ms in the drive's queue, behind 1 other request to device 0; "
+        "3.00 ms in rotation, until the sector came."
+    )
+    assert text(browser, "#why") == expected
+    # Faster, faster, slower; the last is the first in time again.
+    press(browser, "ArrowDown")
+    press(browser, "ArrowDown")
+    assert (
+        text(browser, "#why")
+        == "4.00 of 5.00 ms on the way to the target, with its data; 1.00 ms in the drive's queue."
+    )
+    press(browser, "ArrowUp")
+    assert text(browser, "#detail h2") == "Read 4 KiB in 12.0 ms"
+    press(browser, "Escape")
+    assert text(browser, "#why") is None
+    assert browser.run("document.querySelector('.ring')") is None
+    assert browser.console == []
+
+
+def test_a_click_shows_the_stages_of_a_request(tmp_path, browser):  # noqa: F811
+    opened(browser, explore.write_page(write_run(tmp_path / "run", THREE)))
+    press(browser, "ArrowLeft")
+    ring = "document.querySelector('.ring').getBoundingClientRect().toJSON()"
+    place = browser.run(ring)
+    press(browser, "Escape")
+    left, top = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
+        mouse(browser, kind, left + 3, top - 2)
+    assert text(browser, "#detail h2") == "Read 8 KiB in 14.0 ms"
+    assert text(browser, "#hover").startswith("0.001000 s: read 8 KiB, 14.0 ms. 7.00 of 14.0 ms in")
+    stages = texts(browser, ".stage")
+    assert stages == [
+        "network: to the target",
+        "drive: queue",
+        "drive: rotation",
+        "network: to the initiator",
+    ]
+    script = "return [...document.querySelectorAll('[data-ns]')].map(one => Number(one.dataset.ns))"
+    assert value(browser, script) == [2_000_000, 7_000_000, 3_000_000, 2_000_000]
+    script = """return [...document.querySelectorAll('.track')].map(one => {
+        const [all, bar] = [one, one.firstChild].map(it => it.getBoundingClientRect());
+        return [(bar.left - all.left) / all.width, bar.width / all.width]; })"""
+    places = np.array([[0, 2], [2, 7], [9, 3], [12, 2]]) / 14
+    assert np.array(value(browser, script)) == pytest.approx(places, abs=0.005)
+    assert browser.console == []
+
+
+def test_filters_and_zoom_change_the_counts(tmp_path, browser):  # noqa: F811
+    opened(browser, explore.write_page(write_run(tmp_path / "run", THREE)))
+    script = """return [...document.querySelectorAll('#filters label')].map(
+        one => one.firstChild.textContent.trim())"""
+    names = value(browser, script)
+    assert names == ["operation", "size", "device", "longest stage"]
+    cell = "#percentiles tbody tr td"
+    for name, option, number in (
+        ("operation", "write", 1),
+        ("size", "8 KiB", 1),
+        ("device", "0", 3),
+        ("longest stage", "drive: queue", 2),
+    ):
+        choose(browser, name, option)
+        assert text(browser, "#count") == f"{number} of 4 requests shown."
+        assert text(browser, cell) == str(number)
+        assert browser.run("document.querySelectorAll('#slowest tbody tr').length") == number
+        browser.run("document.getElementById('reset').click()")
+        assert text(browser, cell) == "4"
+    # Requests are issued from 0 to 3 ms, the last one ends at 42.1 ms: this leaves the first two.
+    drag(browser, 0, 1.6 / 42.1)
+    assert text(browser, "#count").startswith(
+        "2 of 4 requests shown, issued from 0.000000 to 0.0015"
+    )
+    press(browser, "0")
+    assert text(browser, "#count") == "4 of 4 requests shown."
+    assert browser.console == []
+
+
+def test_two_runs_in_one_page(tmp_path, browser):  # noqa: F811
+    slow = [(issued, {k: 2 * v for k, v in times.items()}, *more) for issued, times, *more in THREE]
+    more = {"tcp_series": series(TCP), "connections": connections(initiator=9, target=99)}
+    write_run(tmp_path / "near", THREE)
+    write_run(tmp_path / "far", slow, **more)
+    opened(browser, explore.write_page(tmp_path / "near", tmp_path / "far"))
+    script = """return [...document.querySelectorAll('#percentiles tbody tr')].map(
+        row => [...row.cells].map(one => one.textContent))"""
+    # 90 % and above need more requests.
+    assert value(browser, script) == [
+        ["near", "4", "17.8 ms", "12.0 ms", NONE, NONE, NONE, "40.1 ms"],
+        ["far", "4", "35.5 ms", "24.0 ms", NONE, NONE, NONE, "80.2 ms"],
+        ["far to near", times(1.00), times(2.00), times(2.00), NONE, NONE, NONE, times(2.00)],
+    ]
+    assert (
+        text(browser, "#windows .legend") == "far, target, connection 0far, initiator, connection 0"
+    )
+    choose(browser, "run", "far")
+    choose(browser, "longest stage", "network: to the target")
+    why = (
+        "8.00 of 10.0 ms on the way to the target, with its data, "
+        "while TCP had 2 retransmissions and 1 timeout; 2.00 ms in the drive's queue."
+    )
+    assert text(browser, "#slowest tbody td:last-child") == why
+    assert browser.console == []
+
+
+def test_failed_requests(tmp_path, browser):  # noqa: F811
+    rows = [*THREE, (4, {"sent": 900}, {"status": "timed out"})]
+    opened(browser, explore.write_page(write_run(tmp_path / "run", rows)))
+    assert text(browser, "#why").startswith("Failed (timed out): 900 of 900 ms at the initiator")
+    # As in summary.json, figures are of those that ended well.
+    assert text(browser, "#percentiles tbody td:last-child") == "40.1 ms"
+    choose(browser, "status", "timed out")
+    assert text(browser, "#percentiles tbody td:last-child") == NONE
+    assert browser.console == []
+
+
+def test_a_logarithmic_axis_and_other_colours(tmp_path, browser):  # noqa: F811
+    # A request that takes no time has its place on such an axis, too.
+    rows = [*THREE, (5, {})]
+    opened(browser, explore.write_page(write_run(tmp_path / "run", rows)))
+    assert texts(browser, "#legend span") == ["read", "write"]
+    browser.run("document.getElementById('log').click()")
+    script = """
+        const select = document.getElementById("colour");
+        select.value = "longest stage";
+        select.dispatchEvent(new Event("change"));
+    """
+    value(browser, script)
+    legend = ["initiator: before sending", "network: to the target", "drive: queue"]
+    assert texts(browser, "#legend span") == [*legend, "drive: seek"]
+    choose(browser, "longest stage", legend[0])
+    press(browser, "ArrowRight")
+    assert text(browser, "#why") == "It took no time."
+    assert browser.console == []
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_fits_the_window(tmp_path, browser, width):  # noqa: F811
+    opened(browser, explore.write_page(write_run(tmp_path / "run", THREE)), width)
+    assert browser.run("document.documentElement.scrollWidth") <= width
+    assert browser.run("document.querySelector('#latency canvas').clientWidth") > 0.6 * min(
+        width, 1200
+    )
+    assert browser.console == []
+
+
+def many(count):
+    """Give requests that take 1 to 1000 us, each as many of them as the others."""
+    issued = np.arange(count)
+    latency = (issued * 7919 % 1000 + 1) / 1e6
+    table = pd.DataFrame(
+        {"time_s": issued / 1e4, "device": issued % 4, "operation": "R", "lba": issued}
+    )
+    table = table.assign(bytes=4096, latency_s=latency, status="ok")
+    # Each takes part in all stages, of whole nanoseconds.
+    cuts = np.rint(np.outer(latency * 1e9, np.linspace(0, 1, len(PLAIN) + 1)))
+    return table.assign(**{f"{s}_s": t / 1e9 for s, t in zip(PLAIN, np.diff(cuts).T, strict=True)})
+
+
+def test_a_hundred_thousand_requests_open_at_once(tmp_path, browser):  # noqa: F811
+    table = many(100_000)
+    (tmp_path / "run").mkdir()
+    table.to_csv(tmp_path / "run/requests.csv", index=False, float_format="%.9f")
+    path = explore.write_page(tmp_path / "run")
+    took = opened(browser, path)
+    assert took < 3
+    assert text(browser, "#count") == "100,000 of 100,000 requests shown."
+    cells = texts(browser, "#percentiles td")
+    assert cells == [
+        "100,000",
+        "0.500 ms",
+        "0.500 ms",
+        "0.900 ms",
+        "0.990 ms",
+        "0.999 ms",
+        "1.00 ms",
+    ]
+    begin = time.monotonic()
+    choose(browser, "device", "1")
+    assert text(browser, "#count") == "25,000 of 100,000 requests shown."
+    for _ in range(5):
+        press(browser, "ArrowRight")
+    assert time.monotonic() - begin < 3
+    assert browser.console == []
+
+
+def test_more_requests_are_sampled_and_weighed(tmp_path, browser, monkeypatch):  # noqa: F811
+    monkeypatch.setattr(explore_data, "MOST_REQUESTS", 3_000)
+    table = many(20_000)
+    (tmp_path / "run").mkdir()
+    table.to_csv(tmp_path / "run/requests.csv", index=False, float_format="%.9f")
+    opened(browser, explore.write_page(tmp_path / "run"))
+    said = "3,000 of 20,000 requests shown. The page has 3,000 of them: the slowest, and a random"
+    assert text(browser, "#count").startswith(said)
+    cells = texts(browser, "#percentiles td")
+    assert cells[0] == "20,000"
+    # The slowest 1,000 are those of 951 us and more, so these percentiles are exact.
+    assert cells[4:] == ["0.990 ms", "0.999 ms", "1.00 ms"]
+    # Half of 2,000 drawn from 1 to 950 us lie below the median: three standard deviations.
+    spread = 3 * 0.5 / 2_000**0.5
+    assert float(cells[2].split()[0]) == pytest.approx(0.5, abs=spread)
+    assert browser.console == []
