@@ -204,6 +204,8 @@ MISTAKES = [
     (["report", "nowhere"], "nowhere"),
     (["explore", "nowhere"], "nowhere: there is no requests.csv, which a run writes and a sweep"),
     (["explore", "a", "b", "c"], "unrecognized arguments: c"),
+    (["export", "nowhere", "--to", "hdr", "--out", "x"], "nowhere: it holds no results of a run"),
+    (["export", ".", "--to", "hgrm", "--out", "x"], "hgrm"),
     (["drives", "Cheeta9LP"], "did you mean Cheetah9LP"),
     (["parameters", "lops"], "no option has to do with lops"),
 ]

@@ -26,6 +26,7 @@ examples:
   ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
   ns3-iscsi report out/sweep
   ns3-iscsi explore out/run
+  ns3-iscsi export out/run --to perfetto --out run.pftrace
   ns3-iscsi trace info hm_1.csv.gz --out hm_1.png
   ns3-iscsi campaign run --seeds 200
 
@@ -61,6 +62,16 @@ examples:
 
 The page needs no network. It has up to 100,000 requests: of more, the 1,000 slowest of each run and
 a random sample of the others.
+""",
+    "export": """
+examples:
+  ns3-iscsi export out/run --to perfetto --out run.pftrace
+  ns3-iscsi export out/run --to fio-json --out run.json
+  ns3-iscsi export out/run --to fio-logs --out logs/randrw-iodepth-8-numjobs-1
+  ns3-iscsi export out/run --to hdr --out latency
+
+perfetto: for ui.perfetto.dev; fio-json, fio-logs: for fio-plot and others; hdr: percentiles as
+HdrHistogram prints them, a file for each operation
 """,
     "drives": """
 examples:
@@ -106,6 +117,7 @@ time, operation, address and length must be there; separator=tab|space|semicolon
 (lines before the first request) may.
 """,
 }
+_EXPORTS = ("perfetto", "fio-json", "fio-logs", "hdr")
 _KINDS = ("throughput", "latency", "percentiles", "stages", "heat-map", "lines")
 
 
@@ -247,6 +259,14 @@ def _explore(options):
     return 0
 
 
+def _export(options):
+    from .exports import export
+
+    for file in export(options.folder, options.to, options.out):
+        print(file)
+    return 0
+
+
 def _drives(options):
     from .drives import read_catalogue
     from .parameters import unknown
@@ -357,6 +377,11 @@ def _parser():
     one.add_argument(
         "--out", help="the page (explore.html in the folder; with two explore-NAME.html)"
     )
+    one = _command(commands, "export", _export, "write a run's requests for other tools")
+    one.add_argument("folder", help="folder of a run")
+    one.add_argument("--to", required=True, choices=_EXPORTS, help="format")
+    text = "the file; fio-logs and hdr: what the files' names begin with"
+    one.add_argument("--out", required=True, help=text)
     one = _command(commands, "drives", _drives, "list the models of drives, or show one")
     one.add_argument("name", nargs="?", help="a model")
     one = _command(commands, "parameters", _parameters, "explain the parameters of a network")

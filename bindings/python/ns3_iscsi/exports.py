@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Writes the requests of a run in formats of other tools: Perfetto, fio, HdrHistogram."""
+
+import importlib
+
+from .run_results import RunResults
+
+#: Formats, and the module that writes each.
+FORMATS = {
+    "perfetto": "export_perfetto",
+    "fio-json": "export_fio_json",
+    "fio-logs": "export_fio_logs",
+    "hdr": "export_hdr",
+}
+
+
+def export(folder, to, out):
+    """Write the requests of a run in a format of another tool.
+
+    :param folder: the folder of the run
+    :param to: one of FORMATS
+    :param out: the file; for ``fio-logs`` and ``hdr``, of several files, what their names begin
+        with
+    :return: the paths of the files
+    :raises ValueError: one line, if the run has no requests, or none that the format can hold
+    :raises ImportError: one line that names the package, if that is not installed
+    :raises ResultFileError: one line that names the file, if it cannot be written
+    """
+    run = RunResults(folder)
+    run.require("requests")
+    return importlib.import_module(f".{FORMATS[to]}", __package__).write(run, out)
+
+
+def require_package(name, import_name):
+    """Give a module of a package that only an export needs.
+
+    :param name: the package
+    :param import_name: the module
+    :raises ImportError: one line that says how to install it
+    """
+    try:
+        return importlib.import_module(import_name)
+    except ImportError:
+        raise ImportError(
+            f"the package {name} is missing: pip install 'ns3-iscsi[exports]'"
+        ) from None
