@@ -239,6 +239,9 @@ BAD = [
     (bad_cell("bytes", "many"), "2: bytes is 'many', not a number"),
     (bad_cell("device", None), "2: device is empty, not a number"),
     (bad_cell("sent_s", -1), "2: sent_s is '-1', not a time in seconds"),
+    (bad_cell("operation", "X"), "2: operation is 'X', not one of R, W, V, F"),
+    (bad_cell("status", None), "2: status is empty, not a status"),
+    (bad_cell("lba", "8\n9"), r"2: lba is '8\n9', not a number"),
     (bad_cell("time_s", "inf"), "2: time_s is 'inf', not a time in seconds"),
 ]
 
@@ -259,6 +262,14 @@ NONE = "\N{EN DASH}"
 
 def times(factor):
     return f"\N{MULTIPLICATION SIGN} {factor:.2f}"
+
+
+def test_what_is_no_text(tmp_path):
+    folder = write_run(tmp_path / "run", THREE)
+    (folder / "requests.csv").write_bytes(b"\xff\xfe\x00")
+    said = re.escape(f"{folder / 'requests.csv'}: not a requests.csv: 'utf-8' codec can't decode")
+    with pytest.raises(ValueError, match=said):
+        explore.write_page(folder)
 
 
 def value(browser, script):  # noqa: F811
@@ -461,6 +472,14 @@ def test_a_logarithmic_axis_and_other_colours(tmp_path, browser):  # noqa: F811
     assert texts(browser, "#legend span") == [*legend, "drive: seek"]
     choose(browser, "longest stage", legend[0])
     press(browser, "ArrowRight")
+    assert text(browser, "#why") == "It took no time."
+    assert browser.console == []
+
+
+def test_one_request_that_takes_no_time(tmp_path, browser):  # noqa: F811
+    opened(browser, explore.write_page(write_run(tmp_path / "run", [(0, {})])))
+    assert text(browser, "#count") == "1 of 1 request shown."
+    press(browser, "+")
     assert text(browser, "#why") == "It took no time."
     assert browser.console == []
 

@@ -67,13 +67,14 @@ def read_requests(path):
         bytes, ``operation`` in words, ``phase`` the name of the phase of the program in which the
         request was issued, empty for none and without programs. The stages of a page cache have
         columns only if there is one in front of the devices.
-    :raises ValueError: one line that names the file, if it is empty, no such file, or has a time
-        or another number that is none
+    :raises ValueError: one line that names the file, if it is empty, no such file, or has a
+        number, an operation or a status that is none
     """
     requests = _read_csv(path, "requests.csv", _COLUMNS)
     if requests.empty:
         raise ValueError(f"{path}: no request was completed")
     _check_numbers(path, requests)
+    _check_words(path, requests)
     requests["operation"] = requests["operation"].replace(OPERATIONS)
     phases = requests["phase"].fillna("") if "phase" in requests else ""
     return requests.assign(phase=phases)
@@ -147,10 +148,7 @@ def _read_figures(path, kind, columns):
 def _numbers(path, column):
     """Give a column as numbers, or refuse it with the line that has something else."""
     numbers = pd.to_numeric(column, errors="coerce")
-    bad = numbers.isna() & column.notna()
-    if bad.any():
-        row = int(bad.to_numpy().argmax())
-        raise ValueError(f"{path}:{row + 2}: {column.name} is '{column.iloc[row]}', not a number")
+    _refuse(path, column, numbers.isna() & column.notna(), "a number")
     return numbers
 
 
@@ -160,6 +158,9 @@ def _read_csv(path, kind, columns):
         table = pd.read_csv(path)
     except pd.errors.EmptyDataError:
         raise ValueError(f"{path}: empty, expected the header of a {kind}") from None
+    except (UnicodeDecodeError, pd.errors.ParserError) as error:
+        reason = " ".join(str(error).split())
+        raise ValueError(f"{path}: not a {kind}: {reason}") from None
     missing = [column for column in columns if column not in table]
     if missing:
         raise ValueError(f"{path}: not a {kind}, it lacks the column {missing[0]}")
@@ -176,14 +177,32 @@ def _check_numbers(path, requests):
     names = [*_COLUMNS, *(name for name in _CACHE_COLUMNS if name in requests)]
     for column in (name for name in names if name not in ("operation", "status")):
         numbers = pd.to_numeric(requests[column], errors="coerce")
-        bad = ~(np.isfinite(numbers) & (numbers >= 0))
-        if bad.any():
-            row = int(bad.to_numpy().argmax())
-            value = requests[column].iloc[row]
-            text = "empty" if pd.isna(value) else f"'{value}'"
-            kind = "a time in seconds" if column.endswith("_s") else "a number"
-            # The header is the first line.
-            raise ValueError(f"{path}:{row + 2}: {column} is {text}, not {kind}")
+        kind = "a time in seconds" if column.endswith("_s") else "a number"
+        _refuse(path, requests[column], ~(np.isfinite(numbers) & (numbers >= 0)), kind)
+
+
+def _check_words(path, requests):
+    """Refuse an operation that there is none of, and a request without a status."""
+    known = f"one of {', '.join(OPERATIONS)}"
+    _refuse(path, requests["operation"], ~requests["operation"].isin(OPERATIONS), known)
+    _refuse(path, requests["status"], requests["status"].isna(), "a status")
+
+
+def _refuse(path, column, bad, kind):
+    """Raise an error about the first bad value of a column, if there is one.
+
+    :param path: the file
+    :param column: the column
+    :param bad: for each row, whether its value is bad
+    :param kind: what the value should have been
+    :raises ValueError: one line that names the file, its line and the column
+    """
+    if bad.any():
+        row = int(bad.to_numpy().argmax())
+        value = column.iloc[row]
+        text = "empty" if pd.isna(value) else repr(value if isinstance(value, str) else str(value))
+        # The header is the first line.
+        raise ValueError(f"{path}:{row + 2}: {column.name} is {text}, not {kind}")
 
 
 def read_summary(path):

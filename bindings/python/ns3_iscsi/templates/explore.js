@@ -16,7 +16,8 @@ const isDark = matchMedia("(prefers-color-scheme: dark)");
 
 // All requests from the slowest to the fastest, and the end of the last one.
 const bySlowness = Uint32Array.from(time.keys()).sort((a, b) => latency[b] - latency[a] || a - b);
-const whole = { min: time[0] / 1e9, max: time.reduce((end, begin, i) => Math.max(end, begin + latency[i]), 0) / 1e9 };
+const lastEnd = time.reduce((last, issued, i) => Math.max(last, issued + latency[i]), time[0] + 1e3);
+const whole = { min: time[0] / 1e9, max: lastEnd / 1e9 };
 // The stretch of time in the plots, s, the requests that pass the filters, by time, and the one whose timeline is shown.
 let view = { ...whole }, shown = [], isShown = new Uint8Array(time.length), selected = null;
 
