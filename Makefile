@@ -9,7 +9,7 @@
 #   make campaign   draw networks and faults from SEEDS seeds (100) and check what becomes of them; out/campaign/
 #   make figures    regenerate the pictures and numbers of the documentation
 #   make lint       check format, spelling and licence lines
-#   make headers    check that each header compiles alone
+#   make headers    check that each source and header of a module compiles alone
 #   make doxygen    the reference of all classes, build/doxygen/html/index.html; needs doxygen 1.9 or later
 #   make contrib    copy the modules to the source tree NS3, build them there and run their suites
 #   make build      build everything, into build/

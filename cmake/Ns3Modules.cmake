@@ -64,6 +64,22 @@ function(ns3_iscsi_prune_headers)
   endforeach()
 endfunction()
 
+# Compiles the sources of a target in batches: most of the time of a source goes into the headers that it shares with
+# others. What a source declares for itself alone, a name in an unnamed namespace, is therefore unique among the sources
+# of its target. ns-3's macros call the log component of each source g_log, so each gets another name here.
+function(ns3_iscsi_compile_in_batches target)
+  if(NS3_ISCSI_BATCHES)
+    set_target_properties(
+      ${target}
+      PROPERTIES UNITY_BUILD ON
+                 UNITY_BUILD_BATCH_SIZE 12
+                 UNITY_BUILD_RELOCATABLE ON
+                 UNITY_BUILD_UNIQUE_ID NS3_ISCSI_SOURCE
+                 UNITY_BUILD_CODE_BEFORE_INCLUDE "#undef g_log\n#define g_log NS3_ISCSI_SOURCE"
+    )
+  endif()
+endfunction()
+
 # A module of ns-3's kind. LIBNAME is the module, HEADER_FILES are public (staged, and in the umbrella header),
 # DEPRECATED_HEADER_FILES and PRIVATE_HEADER_FILES staged only, TEST_SOURCES the test suites. IGNORE_PCH,
 # GENERATE_EXPORT_HEADER and MODULE_ENABLED_FEATURES are accepted and have no meaning here: nothing is precompiled,
@@ -85,6 +101,7 @@ function(build_lib)
   add_library(${arg_LIBNAME} SHARED ${arg_SOURCE_FILES})
   add_library(ns3::${arg_LIBNAME} ALIAS ${arg_LIBNAME})
   set_target_properties(${arg_LIBNAME} PROPERTIES OUTPUT_NAME san-${arg_LIBNAME})
+  ns3_iscsi_compile_in_batches(${arg_LIBNAME})
   target_compile_definitions(${arg_LIBNAME} PRIVATE NS3_MODULE_COMPILATION)
   target_include_directories(${arg_LIBNAME} PUBLIC "${NS3_ISCSI_INCLUDE_DIRECTORY}")
   target_link_libraries(${arg_LIBNAME} PUBLIC ${arg_LIBRARIES_TO_LINK})
@@ -101,6 +118,7 @@ function(build_lib)
     set(test ${arg_LIBNAME}-test)
     add_library(${test} SHARED ${arg_TEST_SOURCES})
     set_target_properties(${test} PROPERTIES OUTPUT_NAME san-${test})
+    ns3_iscsi_compile_in_batches(${test})
     cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE folder)
     # Each line of a test runs a few times: a release build compiles them in half the time.
     target_compile_options(${test} PRIVATE $<$<CONFIG:Release>:-O1>)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Checks that each header of the modules compiles alone: make headers.
+"""Checks that each source and each header of the modules compiles alone: make headers.
 
-A source file that includes its own header first has shown that already when it was compiled. The
-others are compiled here, up to the syntax only, with the flags of a source of their module.
+The build compiles sources in batches, where one may use what another has included. Here each is
+compiled by itself, up to the syntax only, with the flags of its module. A header that its source
+includes first is seen with that; the other headers are compiled alone.
 """
 
 import os
@@ -25,35 +26,49 @@ def is_first_in_its_source(header: Path) -> bool:
 
 
 def module_flags() -> dict[str, list[str]]:
-    """Give for each module the flags of a source of its models."""
+    """Give for each module the flags of a batch of its models."""
     flags = {}
     for source, words in read_flags():
-        if source.parts[0] == "src" and source.parts[2] == "model":
-            flags.setdefault(source.parts[1], words)
+        batch = re.fullmatch(r"build/src/([^/]+)/CMakeFiles/\1\.dir/Unity/[^/]+", source.as_posix())
+        if batch:
+            flags.setdefault(batch[1], words)
     return flags
 
 
-def compile_alone(header: Path, flags: list[str]) -> str:
-    """Compile a header up to its syntax and give what the compiler says."""
-    command = [os.environ.get("CXX", "g++"), *flags, "-fsyntax-only", "-Werror", "-x", "c++", "-"]
-    done = subprocess.run(command, input=f'#include "{header}"\n', capture_output=True, text=True)
+def own_flags() -> dict[Path, list[str]]:
+    """Give the flags of each source that is in no batch, by its path below the root."""
+    return dict(read_flags())
+
+
+def compile_alone(source: Path, flags: list[str]) -> str:
+    """Compile a source or a header up to its syntax and give what the compiler says."""
+    command = [os.environ.get("CXX", "g++"), *flags, "-O0", "-fsyntax-only", "-Werror"]
+    command += ["-x", "c++", "-"]
+    done = subprocess.run(command, input=f'#include "{source}"\n', capture_output=True, text=True)
     return done.stderr
 
 
 def main() -> int:
-    flags = module_flags()
-    headers = sorted(
-        path for part in ("model", "helper") for path in ROOT.glob(f"src/*/{part}/**/*.h")
-    )
-    alone = [header for header in headers if not is_first_in_its_source(header)]
+    flags, own = module_flags(), own_flags()
+    found = {
+        suffix: sorted(
+            path for part in ("model", "helper") for path in ROOT.glob(f"src/*/{part}/**/*{suffix}")
+        )
+        for suffix in (".cc", ".h")
+    }
+    alone = found[".cc"] + [path for path in found[".h"] if not is_first_in_its_source(path)]
 
-    def check(header):
-        return compile_alone(header, flags[header.relative_to(ROOT).parts[1]])
+    def check(path):
+        path = path.relative_to(ROOT)
+        return compile_alone(ROOT / path, own.get(path, flags[path.parts[1]]))
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         findings = [text for text in pool.map(check, alone) if text]
     print("\n".join(findings), end="")
-    print(f"{len(headers)} headers, {len(alone)} compiled alone, {len(findings)} do not compile")
+    print(
+        f"{len(found['.cc'])} sources, {len(found['.h'])} headers, "
+        f"{len(alone)} compiled alone, {len(findings)} do not compile"
+    )
     return 1 if findings else 0
 
 

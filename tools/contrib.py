@@ -21,6 +21,22 @@ OLDEST = (3, 44)
 MARK = ".copied-by-ns3-iscsi"
 
 
+#: Appended to the CMakeLists.txt of a copy, as cmake/Ns3Modules.cmake has it outside a tree.
+BATCHES = """
+foreach(target {name} {name}-test)
+  if(TARGET ${{target}})
+    set_target_properties(
+      ${{target}}
+      PROPERTIES UNITY_BUILD ON
+                 UNITY_BUILD_BATCH_SIZE 12
+                 UNITY_BUILD_UNIQUE_ID NS3_ISCSI_SOURCE
+                 UNITY_BUILD_CODE_BEFORE_INCLUDE "#undef g_log\\n#define g_log NS3_ISCSI_SOURCE"
+    )
+  endif()
+endforeach()
+"""
+
+
 class UserError(Exception):
     """What a user gave and cannot be used, in one line."""
 
@@ -66,6 +82,8 @@ def copy_modules(folder: Path) -> None:
             shutil.rmtree(target)
         shutil.copytree(ROOT / "src" / name, target)
         (target / MARK).touch()
+        with (target / "CMakeLists.txt").open("a") as lines:
+            lines.write(BATCHES.format(name=name))
 
 
 def build(folder: Path, profile: str) -> None:

@@ -103,9 +103,6 @@ SAN = {
     " --h2benchwAccesses=20 --h2benchwZoneSize=1048576",
 }
 
-#: Before a workload of its own, fio or IOMeter took the place of whatever workload said.
-OLD_SAN = {name: SAN[name].replace(f"--workload={name} ", "") for name in ("fio", "iometer")}
-
 CASES = {
     "array-example": Case("array-example"),
     "array-rebuild": Case("array-example", "--level=1 --members=2 --failed=0 --rebuild=1"),
@@ -148,8 +145,5 @@ CASES = {
     "wireless-moves": Case(
         "wireless-san", f"{RAM} --count=60 --interferers=1 --wifiFading=1 --pcap=1 --snaplen=0"
     ),
-    **{
-        f"iscsi-san-{name}": Case("iscsi-san", options, old=OLD_SAN.get(name))
-        for name, options in SAN.items()
-    },
+    **{f"iscsi-san-{name}": Case("iscsi-san", options) for name, options in SAN.items()},
 }

@@ -7,6 +7,7 @@ its library in place of the build's.
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -31,6 +32,12 @@ class MutantBuilder:
         if not database.exists():
             raise BuildError(f"{database}: no such file; `make build` makes it")
         self.commands = {one["file"]: one["command"] for one in json.loads(database.read_text())}
+        #: The batch that a source is compiled in, and the line of the batch that includes it.
+        self.batches = {}
+        for file in map(Path, self.commands):
+            if file.parent.name == "Unity":
+                for line in re.findall(r'^#include ".+"$', file.read_text(), re.MULTILINE):
+                    self.batches[str(root / line.split('"')[1])] = file, line
 
     def ninja(self, *arguments: str) -> list[str]:
         """The lines that ninja prints."""
@@ -59,17 +66,24 @@ class MutantBuilder:
 
         @return an empty text, or what the compiler said if it refused
         """
-        words = shlex.split(self.commands[str(self.root / source)])
-        made = words[words.index("-o") + 1]
         mutant, changed = folder / source.name, folder / (source.name + ".o")
         mutant.write_bytes(text)
+        compiled = str(self.root / source)
+        if compiled in self.batches:
+            batch, line = self.batches[compiled]
+            compiled = str(batch)
+            other = batch.read_text().replace(line, f'#include "{mutant}"')
+            mutant = folder / (source.name + ".batch.cc")
+            mutant.write_text(other)
+        words = shlex.split(self.commands[compiled])
+        made = words[words.index("-o") + 1]
         words[words.index("-o") + 1] = str(changed)
-        words[words.index(str(self.root / source))] = str(mutant)
+        words[words.index(compiled)] = str(mutant)
         # Headers beside the source are found as if it were still there.
         words += ["-iquote", str((self.root / source).parent), "-w"]
-        compiled = self.run(words)
-        if compiled:
-            return compiled
+        refusal = self.run(words)
+        if refusal:
+            return refusal
         library, link = self.find_link(made)
         link = link.replace(f" {made} ", f" {shlex.quote(str(changed))} ")
         link = link.replace(

@@ -30,19 +30,19 @@ namespace
 {
 
 /// An EtherType for experiments (IEEE 802).
-constexpr uint16_t TYPE = 0x88b5;
+constexpr uint16_t FRAME_TYPE = 0x88b5;
 
 /**
  * @param bytes size
  * @return a frame from one made-up address to another
  */
 EthernetFrame
-MakeFrame(uint32_t bytes)
+MakeFrameOf(uint32_t bytes)
 {
     return {Create<Packet>(bytes),
             Mac48Address("02:00:00:00:00:01"),
             Mac48Address("02:00:00:00:00:02"),
-            TYPE,
+            FRAME_TYPE,
             EthernetTrain::Single(bytes)};
 }
 
@@ -89,7 +89,7 @@ class Link
      */
     bool Send(uint32_t end, uint32_t bytes)
     {
-        return Get(end)->Send(Create<Packet>(bytes), Get(1 - end)->GetAddress(), TYPE);
+        return Get(end)->Send(Create<Packet>(bytes), Get(1 - end)->GetAddress(), FRAME_TYPE);
     }
 
     NodeContainer nodes;          //!< both
@@ -116,7 +116,7 @@ class Link
         arrived.push_back(Simulator::Now());
         sizes.push_back(packet->GetSize());
         senders.push_back(sender);
-        return type == TYPE && device->IsLinkUp();
+        return type == FRAME_TYPE && device->IsLinkUp();
     }
 
     /**
@@ -154,7 +154,7 @@ class EthernetFrameTestCase : public TestCase
   private:
     void DoRun() override
     {
-        const auto packet = MakeFrame(10).ToPacket();
+        const auto packet = MakeFrameOf(10).ToPacket();
         NS_TEST_ASSERT_MSG_EQ(packet->GetSize(), 60, "padded, without check sequence");
         std::vector<uint8_t> bytes(60);
         packet->CopyData(bytes.data(), bytes.size());
@@ -168,9 +168,9 @@ class EthernetFrameTestCase : public TestCase
         const auto back = EthernetFrame::FromPacket(packet);
         NS_TEST_EXPECT_MSG_EQ(back.destination, Mac48Address("02:00:00:00:00:01"), "destination");
         NS_TEST_EXPECT_MSG_EQ(back.source, Mac48Address("02:00:00:00:00:02"), "source");
-        NS_TEST_EXPECT_MSG_EQ(back.type, TYPE, "type");
+        NS_TEST_EXPECT_MSG_EQ(back.type, FRAME_TYPE, "type");
         NS_TEST_EXPECT_MSG_EQ(back.payload->GetSize(), 46, "with padding");
-        NS_TEST_EXPECT_MSG_EQ(MakeFrame(1500).ToPacket()->GetSize(), 1514, "not padded");
+        NS_TEST_EXPECT_MSG_EQ(MakeFrameOf(1500).ToPacket()->GetSize(), 1514, "not padded");
     }
 };
 
@@ -242,15 +242,15 @@ class EthernetLinkTestCase : public TestCase
     void Addresses()
     {
         Link link{EthernetHelper()};
-        link.Get(0)->Send(Create<Packet>(100), Mac48Address("02:00:00:00:00:99"), TYPE);
-        link.Get(0)->Send(Create<Packet>(101), Mac48Address::GetBroadcast(), TYPE);
+        link.Get(0)->Send(Create<Packet>(100), Mac48Address("02:00:00:00:00:99"), FRAME_TYPE);
+        link.Get(0)->Send(Create<Packet>(101), Mac48Address::GetBroadcast(), FRAME_TYPE);
         link.Get(0)->Send(Create<Packet>(102),
                           link.Get(0)->GetMulticast(Ipv4Address("224.0.0.1")),
-                          TYPE);
+                          FRAME_TYPE);
         link.Get(0)->SendFrom(Create<Packet>(103),
                               Mac48Address("02:00:00:00:00:77"),
                               link.Get(1)->GetAddress(),
-                              TYPE);
+                              FRAME_TYPE);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ((link.sizes == std::vector<uint32_t>{101, 102, 103}), true, "ours");
         NS_TEST_EXPECT_MSG_EQ(link.senders[0], link.Get(0)->GetAddress(), "own address");
@@ -309,7 +309,7 @@ class EthernetLinkTestCase : public TestCase
         const auto device = CreateObject<EthernetNetDevice>();
         node->AddDevice(device);
         NS_TEST_EXPECT_MSG_EQ(device->IsLinkUp(), false, "no cable");
-        NS_TEST_EXPECT_MSG_EQ(device->Send(Create<Packet>(100), device->GetBroadcast(), TYPE),
+        NS_TEST_EXPECT_MSG_EQ(device->Send(Create<Packet>(100), device->GetBroadcast(), FRAME_TYPE),
                               false,
                               "nothing is sent");
         const auto channel = CreateObject<EthernetChannel>();

@@ -37,7 +37,7 @@ const Time PING_TIME = Seconds(5);
 /// (node.session.timeo.replacement_timeout).
 constexpr uint32_t LOGIN_RETRIES = 60;
 /// Time that targets have to answer a logout.
-const Time LOGOUT_TIME = Seconds(1);
+const Time DISK_LOGOUT_TIME = Seconds(1);
 
 /**
  * @param o the options
@@ -222,7 +222,7 @@ LiveDisks::LogOut()
     {
         m_isLoggedOut = true;
         m_sessions.LogOut();
-        Simulator::Stop(LOGOUT_TIME);
+        Simulator::Stop(DISK_LOGOUT_TIME);
     }
 }
 

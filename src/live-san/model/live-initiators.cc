@@ -33,7 +33,7 @@ namespace
 {
 
 /// Time that a target has to answer a logout.
-const Time LOGOUT_TIME = Seconds(1);
+const Time TARGET_LOGOUT_TIME = Seconds(1);
 
 /**
  * @param network the simulated network
@@ -167,7 +167,7 @@ LiveInitiators::End()
     NS_LOG_INFO("initiator ends: " << m_running << " workloads run");
     m_isEnding = true;
     m_initiator->GetSession()->Logout();
-    Simulator::Stop(LOGOUT_TIME);
+    Simulator::Stop(TARGET_LOGOUT_TIME);
 }
 
 bool

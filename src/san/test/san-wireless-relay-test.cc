@@ -22,9 +22,6 @@ using namespace ns3;
 namespace
 {
 
-/// Time of light over the 5 m between neighbours: 16.7 ns.
-const Time FLIGHT = NanoSeconds(17);
-
 /// DIFS of 802.11b, and SIFS with the acknowledgement that ns-3 sends at 11 Mb/s.
 const Time DIFS = MicroSeconds(50);
 const Time ACKED = MicroSeconds(10 + 203);
@@ -86,7 +83,7 @@ class SanRelayDelayTestCase : public TestCase
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(bench.arrivals.size(), 1, relays << " relays");
         NS_TEST_EXPECT_MSG_EQ(bench.arrivals[0].time - Seconds(1),
-                              static_cast<int64_t>(relays + 1) * (DIFS + FRAME + FLIGHT),
+                              static_cast<int64_t>(relays + 1) * (DIFS + FRAME + SAN_FLIGHT),
                               relays << " relays");
     }
 
@@ -102,7 +99,7 @@ class SanRelayDelayTestCase : public TestCase
         bench.SendThere(1500);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(bench.arrivals.size(), 1, relays << " relays");
-        const auto hop = DIFS + FRAME + FLIGHT;
+        const auto hop = DIFS + FRAME + SAN_FLIGHT;
         NS_TEST_EXPECT_MSG_EQ(bench.arrivals[0].time - Seconds(1),
                               hop + static_cast<int64_t>(relays) * (ACKED + hop),
                               relays << " relays");
@@ -135,7 +132,7 @@ class SanRelayProcessorTestCase : public TestCase
             bench.SendThere(1500);
             Simulator::Run();
             NS_TEST_ASSERT_MSG_EQ(bench.arrivals.size(), 1, relays << " relays");
-            const auto hops = static_cast<int64_t>(relays + 1) * (DIFS + FRAME + FLIGHT);
+            const auto hops = static_cast<int64_t>(relays + 1) * (DIFS + FRAME + SAN_FLIGHT);
             NS_TEST_EXPECT_MSG_EQ(bench.arrivals[0].time - Seconds(1),
                                   hops + static_cast<int64_t>(relays) * packet,
                                   relays << " relays");
@@ -188,7 +185,7 @@ class SanRelayShareTestCase : public TestCase
      */
     void DoRun() override
     {
-        const auto frame = FRAME + ACKED + DIFS + 2 * FLIGHT;
+        const auto frame = FRAME + ACKED + DIFS + 2 * SAN_FLIGHT;
         const auto backoff = 15.5 * SLOT;
         // A backoff deviates by 9.2 slots (32 equal chances), the mean of all by 0.4 % of the gap.
         const auto deviation = 9.2 * SLOT / std::sqrt(COUNT);

@@ -36,6 +36,9 @@ constexpr uint32_t SAN_DATAGRAM_HEADERS = 20 + 8;
 /// Bytes of a frame of 802.11 beside an IP packet: MAC header, LLC and SNAP, check sequence.
 constexpr uint32_t SAN_WIFI_HEADERS = 24 + 8 + 4;
 
+/// Time of light over the 5 m between neighbours: 16.7 ns.
+inline const Time SAN_FLIGHT = NanoSeconds(17);
+
 /// Bytes of an acknowledgement of 802.11.
 constexpr uint32_t SAN_WIFI_ACK = 14;
 

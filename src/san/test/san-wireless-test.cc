@@ -16,9 +16,6 @@ using namespace ns3;
 namespace
 {
 
-/// Time of light over the 5 m between neighbours: 16.7 ns.
-const Time FLIGHT = NanoSeconds(17);
-
 /// Options that let every datagram of a long burst wait its turn.
 const std::vector<std::string> PATIENT{"--queue=5000p", "--wifiMsduLifetime=1000s"};
 
@@ -94,7 +91,7 @@ class SanWirelessAirTimeTestCase : public TestCase
                        when);
             expected.push_back(when + MicroSeconds(50) +
                                GetSanDsssTime(size + SAN_WIFI_HEADERS, rate, preambleTime) +
-                               FLIGHT);
+                               SAN_FLIGHT);
         }
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(bench.arrivals.size(), sizes.size(), mode);
@@ -111,10 +108,10 @@ class SanWirelessAirTimeTestCase : public TestCase
     {
         const auto us = [](int64_t n) { return MicroSeconds(n); };
         // SIFS 16 us, and slots of 9 us.
-        One({"--wifiStandard=802.11a"}, us(34) + GetSanOfdmTime(1536, 54) + FLIGHT);
+        One({"--wifiStandard=802.11a"}, us(34) + GetSanOfdmTime(1536, 54) + SAN_FLIGHT);
         // Behind each frame are 6 us without signal (clause 18).
-        One({"--wifiStandard=802.11g"}, us(50) + GetSanOfdmTime(1536, 54) + us(6) + FLIGHT);
-        One({"--wifiSifs=56us"}, us(56 + 40) + GetSanDsssTime(1536, 11) + FLIGHT);
+        One({"--wifiStandard=802.11g"}, us(50) + GetSanOfdmTime(1536, 54) + us(6) + SAN_FLIGHT);
+        One({"--wifiSifs=56us"}, us(56 + 40) + GetSanDsssTime(1536, 11) + SAN_FLIGHT);
         // Light takes 150 ns over 45 m.
         One({"--wifiDistance=45"}, us(50) + GetSanDsssTime(1536, 11) + NanoSeconds(150));
     }
@@ -194,8 +191,8 @@ class SanWirelessSaturationTestCase : public TestCase
         bench.SendThere(bytes, COUNT);
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(bench.arrivals.size(), COUNT, name);
-        const auto fixed =
-            cycle.frame + cycle.ack + 2 * FLIGHT + MicroSeconds(2 * cycle.sifs + 2 * cycle.slot);
+        const auto fixed = cycle.frame + cycle.ack + 2 * SAN_FLIGHT +
+                           MicroSeconds(2 * cycle.sifs + 2 * cycle.slot);
         const auto mean = fixed + MicroSeconds(cycle.slot * cycle.cwMin) / 2;
         NS_TEST_EXPECT_MSG_EQ_TOL(bench.GetMeanGap(), mean, mean / 100, name);
         CheckBackoff(name, bench.GetGaps(), fixed, cycle);

@@ -23,7 +23,7 @@ constexpr uint64_t MAGIC = 0x706d6174536b6c42;
  * @return another one for each
  */
 uint64_t
-Mix(uint64_t value)
+MixStamp(uint64_t value)
 {
     value = (value ^ (value >> 32)) * 0x9e3779b97f4a7c15;
     value = (value ^ (value >> 29)) * 0xd6e8feb86659fd93;
@@ -36,14 +36,14 @@ uint64_t
 BlockStamp::GetDigest() const
 {
     const auto who = uint64_t{writer} << 32 | run;
-    return Mix(generation + Mix(lba + Mix(who + 1)));
+    return MixStamp(generation + MixStamp(lba + MixStamp(who + 1)));
 }
 
 BlockStamp::Cell
 BlockStamp::MakeCell(uint64_t cell, uint64_t digest) const
 {
-    const auto checksum = Mix(digest + cell);
-    const auto again = Mix(checksum);
+    const auto checksum = MixStamp(digest + cell);
+    const auto again = MixStamp(checksum);
     return {MAGIC,
             uint64_t{writer} << 32 | run,
             lba,
@@ -51,7 +51,7 @@ BlockStamp::MakeCell(uint64_t cell, uint64_t digest) const
             cell,
             checksum,
             again,
-            Mix(again)};
+            MixStamp(again)};
 }
 
 void

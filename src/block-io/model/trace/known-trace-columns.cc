@@ -5,6 +5,7 @@
 #include "known-trace-columns.h"
 
 #include "trace-record.h"
+#include "trace-units.h"
 
 #include "ns3/assert.h"
 
@@ -15,14 +16,6 @@ namespace ns3
 
 namespace
 {
-
-constexpr uint64_t NS = 1;                            //!< ns
-constexpr uint64_t US = 1000;                         //!< ns
-constexpr uint64_t MS = 1000 * US;                    //!< ns
-constexpr uint64_t SECOND = 1000 * MS;                //!< ns
-constexpr uint64_t TICK = 100;                        //!< Windows' unit of time, ns
-constexpr uint64_t BYTE = 1;                          //!< bytes
-constexpr uint64_t SECTOR = TraceRecord::SECTOR_SIZE; //!< bytes
 
 /// One column of a format.
 struct Cell
@@ -59,10 +52,10 @@ MakeSimulatorTables()
          " \t",
          Operations::FLAGS,
          Header::NONE,
-         {{TIME, "arrival_ms", MS, 6},
+         {{TIME, "arrival_ms", TRACE_MS, 6},
           {DEVICE, "device"},
-          {ADDRESS, "lbn", SECTOR},
-          {LENGTH, "blocks", SECTOR},
+          {ADDRESS, "lbn", TRACE_SECTOR},
+          {LENGTH, "blocks", TRACE_SECTOR},
           {OPERATION, "flags"}}},
         {VALIDATE,
          " \t",
@@ -70,38 +63,38 @@ MakeSimulatorTables()
          Header::NONE,
          {{OPERATION, "operation"},
           {N_FIELDS, "tag"},
-          {ADDRESS, "lbn", SECTOR},
-          {LENGTH, "sectors", SECTOR},
-          {OBSERVED, "service_us", US, 3},
-          {THINK, "think_us", US, 3}}},
+          {ADDRESS, "lbn", TRACE_SECTOR},
+          {LENGTH, "sectors", TRACE_SECTOR},
+          {OBSERVED, "service_us", TRACE_US, 3},
+          {THINK, "think_us", TRACE_US, 3}}},
         {CSV,
          ",",
          Operations::LETTER,
          Header::NAMES,
-         {{TIME, "time_s", SECOND, 9},
+         {{TIME, "time_s", TRACE_SECOND, 9},
           {OPERATION, "operation"},
-          {ADDRESS, "lba", SECTOR},
-          {LENGTH, "blocks", SECTOR},
+          {ADDRESS, "lba", TRACE_SECTOR},
+          {LENGTH, "blocks", TRACE_SECTOR},
           {DEVICE, "device"},
-          {OBSERVED, "observed_s", SECOND, 9}}},
+          {OBSERVED, "observed_s", TRACE_SECOND, 9}}},
         {MQSIM,
          " \t",
          Operations::READ_BIT,
          Header::NONE,
-         {{TIME, "arrival_ns", NS},
+         {{TIME, "arrival_ns", TRACE_NS},
           {DEVICE, "device"},
-          {ADDRESS, "lsn", SECTOR},
-          {LENGTH, "sectors", SECTOR},
+          {ADDRESS, "lsn", TRACE_SECTOR},
+          {LENGTH, "sectors", TRACE_SECTOR},
           {OPERATION, "type"}}},
         {CLOUDPHYSICS,
          ",",
          Operations::OPCODE,
          Header::CHOOSES,
          {{N_FIELDS, "version", 1, 0, "1"},
-          {TIME, "time", SECOND},
+          {TIME, "time", TRACE_SECOND},
           {OPERATION, "op"},
-          {LENGTH, "size", BYTE},
-          {ADDRESS, "lbn", SECTOR}}},
+          {LENGTH, "size", TRACE_BYTE},
+          {ADDRESS, "lbn", TRACE_SECTOR}}},
     };
 }
 
@@ -121,28 +114,28 @@ MakeArchiveTables()
          Operations::LETTER,
          Header::MAY,
          {{DEVICE, "ASU"},
-          {ADDRESS, "LBA", SECTOR},
-          {LENGTH, "size", BYTE},
+          {ADDRESS, "LBA", TRACE_SECTOR},
+          {LENGTH, "size", TRACE_BYTE},
           {OPERATION, "opcode"},
-          {TIME, "timestamp", SECOND, 9}}},
+          {TIME, "timestamp", TRACE_SECOND, 9}}},
         {MSR,
          ",",
          Operations::WORD,
          Header::MAY,
-         {{TIME, "Timestamp", TICK},
+         {{TIME, "Timestamp", TRACE_TICK},
           {N_FIELDS, "Hostname", 1, 0, "host"},
           {DEVICE, "DiskNumber"},
           {OPERATION, "Type"},
-          {ADDRESS, "Offset", BYTE},
-          {LENGTH, "Size", BYTE},
-          {OBSERVED, "ResponseTime", TICK}}},
+          {ADDRESS, "Offset", TRACE_BYTE},
+          {LENGTH, "Size", TRACE_BYTE},
+          {OBSERVED, "ResponseTime", TRACE_TICK}}},
         {TENCENT,
          ",",
          Operations::NUMBER,
          Header::MAY,
-         {{TIME, "Timestamp", SECOND},
-          {ADDRESS, "Offset", SECTOR},
-          {LENGTH, "Size", SECTOR},
+         {{TIME, "Timestamp", TRACE_SECOND},
+          {ADDRESS, "Offset", TRACE_SECTOR},
+          {LENGTH, "Size", TRACE_SECTOR},
           {OPERATION, "IOType"},
           {DEVICE, "VolumeID"}}},
         {ALIBABA,
@@ -151,28 +144,28 @@ MakeArchiveTables()
          Header::MAY,
          {{DEVICE, "device_id"},
           {OPERATION, "opcode"},
-          {ADDRESS, "offset", BYTE},
-          {LENGTH, "length", BYTE},
-          {TIME, "timestamp", US}}},
+          {ADDRESS, "offset", TRACE_BYTE},
+          {LENGTH, "length", TRACE_BYTE},
+          {TIME, "timestamp", TRACE_US}}},
         {SYSTOR,
          ",",
          Operations::LETTER,
          Header::MAY,
-         {{TIME, "Timestamp", SECOND, 9},
-          {OBSERVED, "Response", SECOND, 9},
+         {{TIME, "Timestamp", TRACE_SECOND, 9},
+          {OBSERVED, "Response", TRACE_SECOND, 9},
           {OPERATION, "IOType"},
           {DEVICE, "LUN"},
-          {ADDRESS, "Offset", BYTE},
-          {LENGTH, "Size", BYTE}}},
+          {ADDRESS, "Offset", TRACE_BYTE},
+          {LENGTH, "Size", TRACE_BYTE}}},
         {FIU,
          " \t",
          Operations::LETTER,
          Header::NONE,
-         {{TIME, "timestamp_ns", NS},
+         {{TIME, "timestamp_ns", TRACE_NS},
           {N_FIELDS, "pid", 1, 0, "0"},
           {N_FIELDS, "process"},
-          {ADDRESS, "lba", SECTOR},
-          {LENGTH, "blocks", SECTOR},
+          {ADDRESS, "lba", TRACE_SECTOR},
+          {LENGTH, "blocks", TRACE_SECTOR},
           {OPERATION, "operation"},
           {N_FIELDS, "major", 1, 0, "8"},
           {DEVICE, "minor"},
@@ -221,7 +214,8 @@ GetKnownTraceColumns(TraceFormat format)
                                           columns.titles.size(),
                                           cell.unit,
                                           cell.decimals,
-                                          cell.field == TraceColumns::TIME && cell.unit == NS};
+                                          cell.field == TraceColumns::TIME &&
+                                              cell.unit == TRACE_NS};
         }
         columns.titles.emplace_back(cell.title);
         columns.fillers.emplace_back(cell.filler);

@@ -5,6 +5,7 @@
 #include "trace-columns.h"
 
 #include "trace-record.h"
+#include "trace-units.h"
 
 #include "ns3/assert.h"
 #include "ns3/user-error.h"
@@ -19,13 +20,6 @@ namespace ns3
 
 namespace
 {
-
-constexpr uint64_t US = 1000;                         //!< ns
-constexpr uint64_t MS = 1000 * US;                    //!< ns
-constexpr uint64_t SECOND = 1000 * MS;                //!< ns
-constexpr uint64_t TICK = 100;                        //!< Windows' unit of time, ns
-constexpr uint64_t BYTE = 1;                          //!< bytes
-constexpr uint64_t SECTOR = TraceRecord::SECTOR_SIZE; //!< bytes
 
 /// What a map calls the fields, by TraceColumns::Field.
 constexpr std::array<std::string_view, TraceColumns::N_FIELDS>
@@ -95,7 +89,7 @@ NameTime(const TraceColumns::Column& column)
     {
         return "ticks of 100 ns";
     }
-    const Words<uint64_t> units{{"s", SECOND}, {"ms", MS}, {"us", US}, {"ns", 1}};
+    const Words<uint64_t> units{{"s", TRACE_SECOND}, {"ms", TRACE_MS}, {"us", TRACE_US}, {"ns", 1}};
     const auto unit = std::find_if(units.begin(), units.end(), [&column](const auto& one) {
         return one.second == column.unit;
     });
@@ -110,9 +104,9 @@ NameTime(const TraceColumns::Column& column)
 std::string
 NameBytes(uint64_t unit)
 {
-    return unit == BYTE     ? "bytes"
-           : unit == SECTOR ? "sectors of 512 bytes"
-                            : "units of " + std::to_string(unit) + " bytes";
+    return unit == TRACE_BYTE     ? "bytes"
+           : unit == TRACE_SECTOR ? "sectors of 512 bytes"
+                                  : "units of " + std::to_string(unit) + " bytes";
 }
 
 } // namespace
@@ -129,8 +123,8 @@ TraceColumns::Parse(const std::string& map)
     columns.layout = map;
     columns.mayBeWider = true;
     columns.fields[TIME] = columns.fields[OBSERVED] =
-        columns.fields[THINK] = {"", Column::ABSENT, SECOND, 9};
-    columns.fields[ADDRESS].unit = columns.fields[LENGTH].unit = SECTOR;
+        columns.fields[THINK] = {"", Column::ABSENT, TRACE_SECOND, 9};
+    columns.fields[ADDRESS].unit = columns.fields[LENGTH].unit = TRACE_SECTOR;
     std::string_view rest = map;
     while (!rest.empty())
     {
@@ -262,11 +256,11 @@ TraceColumns::ParseUnit(Field field, std::string_view unit)
     case TIME:
     case OBSERVED:
     case THINK: {
-        const Words<std::pair<uint64_t, uint32_t>> units{{"s", {SECOND, 9}},
-                                                         {"ms", {MS, 6}},
-                                                         {"us", {US, 3}},
+        const Words<std::pair<uint64_t, uint32_t>> units{{"s", {TRACE_SECOND, 9}},
+                                                         {"ms", {TRACE_MS, 6}},
+                                                         {"us", {TRACE_US, 3}},
                                                          {"ns", {1, 0}},
-                                                         {"filetime", {TICK, 0}}};
+                                                         {"filetime", {TRACE_TICK, 0}}};
         std::pair<uint64_t, uint32_t> found;
         const bool isKnown = Look(units, unit, found);
         column.unit = found.first;
@@ -277,7 +271,7 @@ TraceColumns::ParseUnit(Field field, std::string_view unit)
     case ADDRESS:
     case LENGTH: {
         constexpr uint64_t LARGEST = 1 << 24;
-        const Words<uint64_t> units{{"sector", SECTOR}, {"byte", BYTE}};
+        const Words<uint64_t> units{{"sector", TRACE_SECTOR}, {"byte", TRACE_BYTE}};
         return Look(units, unit, column.unit) ||
                (ReadNumber(unit, column.unit) && column.unit <= LARGEST);
     }

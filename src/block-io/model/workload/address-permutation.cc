@@ -19,7 +19,7 @@ namespace
  * @return it, well mixed
  */
 uint64_t
-Mix(uint64_t value)
+MixAddress(uint64_t value)
 {
     value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdULL;
     value = (value ^ (value >> 33)) * 0xc4ceb9fe1a85ec53ULL;
@@ -73,7 +73,7 @@ AddressPermutation::Encrypt(uint64_t value) const
     uint64_t right = value & mask;
     for (const auto key : m_keys)
     {
-        const auto next = left ^ (Mix(right + ((key << 32) | key)) & mask);
+        const auto next = left ^ (MixAddress(right + ((key << 32) | key)) & mask);
         left = right;
         right = next;
     }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../device/block-operation-names.h"
+
 #include "ns3/block-array-helper.h"
 #include "ns3/block-array.h"
 #include "ns3/io-timeline.h"
@@ -20,9 +22,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto READ = BlockOperation::READ;   //!< short for tests
-constexpr auto WRITE = BlockOperation::WRITE; //!< short for tests
-constexpr uint64_t MEMBER_BLOCKS = 512;       //!< blocks of a member
+constexpr uint64_t MEMBER_BLOCKS = 512; //!< blocks of a member
 
 /**
  * A member that serves any number of requests at once, each on a course of its own.

@@ -2,20 +2,12 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../device/block-operation-names.h"
 #include "array-bench.h"
 
 #include "ns3/test.h"
 
 using namespace ns3;
-
-namespace
-{
-
-constexpr auto READ = BlockOperation::READ;   //!< short for tests
-constexpr auto WRITE = BlockOperation::WRITE; //!< short for tests
-constexpr auto FLUSH = BlockOperation::FLUSH; //!< short for tests
-
-} // namespace
 
 /**
  * @ingroup block-io

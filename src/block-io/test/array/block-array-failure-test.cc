@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../device/block-operation-names.h"
 #include "../workload/workload-test-helper.h"
 #include "array-bench.h"
 
@@ -9,15 +10,6 @@
 #include "ns3/test.h"
 
 using namespace ns3;
-
-namespace
-{
-
-constexpr auto READ = BlockOperation::READ;   //!< short for tests
-constexpr auto WRITE = BlockOperation::WRITE; //!< short for tests
-constexpr auto FLUSH = BlockOperation::FLUSH; //!< short for tests
-
-} // namespace
 
 /**
  * @ingroup block-io

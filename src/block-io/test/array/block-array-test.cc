@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../device/block-operation-names.h"
 #include "../workload/workload-test-helper.h"
 #include "array-bench.h"
 
@@ -17,10 +18,7 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto READ = BlockOperation::READ;     //!< short for tests
-constexpr auto WRITE = BlockOperation::WRITE;   //!< short for tests
 constexpr auto VERIFY = BlockOperation::VERIFY; //!< short for tests
-constexpr auto FLUSH = BlockOperation::FLUSH;   //!< short for tests
 
 } // namespace
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../device/block-operation-names.h"
 #include "multipath-bench.h"
 
 #include "ns3/block-io-permanent-failure.h"
@@ -22,10 +23,6 @@ using namespace ns3;
 
 namespace
 {
-
-constexpr auto READ = BlockOperation::READ;   //!< short for tests
-constexpr auto WRITE = BlockOperation::WRITE; //!< short for tests
-constexpr auto FLUSH = BlockOperation::FLUSH; //!< short for tests
 
 using Blocks = std::vector<uint64_t>;    //!< first blocks of requests
 using Events = std::vector<std::string>; //!< what happened to paths

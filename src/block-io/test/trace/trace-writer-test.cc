@@ -27,7 +27,7 @@ constexpr const char* SAMPLE_COLUMNS =
  * @return its options
  */
 TraceOptions
-MakeOptions(TraceFormat format)
+MakeWriterOptions(TraceFormat format)
 {
     TraceOptions options;
     options.format = format;
@@ -147,7 +147,7 @@ class TraceSampleTest : public TestCase
             ReadAll(*TraceReaderFactory::Open(CreateDataDirFilename("sample.csv")));
         NS_TEST_ASSERT_MSG_EQ(records.size(), 200, "requests of the sample");
         const auto held = Hold(records, m_format);
-        const auto options = MakeOptions(m_format);
+        const auto options = MakeWriterOptions(m_format);
         const auto text = WriteAll(records, options);
         const auto name = CreateDataDirFilename(GetSampleName());
         NS_TEST_EXPECT_MSG_EQ((ReadWholeFile(name) == text), true, name);
@@ -155,7 +155,7 @@ class TraceSampleTest : public TestCase
                               true,
                               name);
 
-        const auto back = WriteAll(held, MakeOptions(TraceFormat::CSV));
+        const auto back = WriteAll(held, MakeWriterOptions(TraceFormat::CSV));
         const auto again =
             ReadAll(*TraceReaderFactory::Open(std::make_unique<LineReader>("back", back)));
         // CSV has no think times.
@@ -209,7 +209,7 @@ class TraceExtremesTest : public TestCase
         const std::vector<TraceRecord> records{small, large};
         for (const auto& info : TraceFormatInfo::GetAll())
         {
-            const auto options = MakeOptions(info.format);
+            const auto options = MakeWriterOptions(info.format);
             const auto text = WriteAll(records, options);
             auto reader =
                 TraceReaderFactory::Open(std::make_unique<LineReader>("x", text), options);

@@ -15,7 +15,7 @@ using namespace ns3;
 namespace
 {
 
-const std::string SYNTHETIC = "ns3::SyntheticWorkload"; //!< the class under test
+const std::string SYNTHETIC_WORKLOAD = "ns3::SyntheticWorkload"; //!< the class under test
 
 /**
  * @param device a device
@@ -74,7 +74,7 @@ class ClosedLoopTest : public TestCase
         auto a = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
         auto b = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
         auto workload =
-            InstallWorkload(SYNTHETIC,
+            InstallWorkload(SYNTHETIC_WORKLOAD,
                             {{"QueueDepth", "3"},
                              {"Count", "7"},
                              {"ThinkTime", "ns3::ConstantRandomVariable[Constant=0.0005]"},
@@ -115,7 +115,7 @@ class QueueDepthTest : public TestCase
     void DoRun() override
     {
         auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
-        RunWorkload(SYNTHETIC,
+        RunWorkload(SYNTHETIC_WORKLOAD,
                     {{"QueueDepth", "5"},
                      {"Count", "2000"},
                      {"ThinkTime", "ns3::UniformRandomVariable[Min=0|Max=0.002]"}},
@@ -142,7 +142,9 @@ class FixedArrivalsTest : public TestCase
     void DoRun() override
     {
         auto device = CreateObject<RecordingDevice>(1000, Seconds(10));
-        RunWorkload(SYNTHETIC, {{"Arrivals", "Fixed"}, {"Rate", "3"}, {"Count", "4"}}, device);
+        RunWorkload(SYNTHETIC_WORKLOAD,
+                    {{"Arrivals", "Fixed"}, {"Rate", "3"}, {"Count", "4"}},
+                    device);
         NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*device)),
                               "0 333333333 666666667 1000000000 ",
                               "k / 3 s");
@@ -180,7 +182,7 @@ class StopTimeTest : public TestCase
     {
         auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
         auto workload =
-            InstallWorkload(SYNTHETIC,
+            InstallWorkload(SYNTHETIC_WORKLOAD,
                             {{"Arrivals", m_arrivals}, {"Rate", "1000"}, {"StopTime", "2500us"}},
                             {device});
         workload->TraceConnectWithoutContext("Finished",
@@ -219,7 +221,7 @@ class WaitUntilReadyTest : public TestCase
         b->SetReady(false);
         Simulator::Schedule(MilliSeconds(3), &RecordingDevice::SetReady, b, true);
         Simulator::Schedule(MilliSeconds(7), &RecordingDevice::SetReady, a, true);
-        InstallWorkload(SYNTHETIC,
+        InstallWorkload(SYNTHETIC_WORKLOAD,
                         {{"Arrivals", "Fixed"}, {"Rate", "1000"}, {"Count", "3"}},
                         {a, b});
         Simulator::Run();
@@ -238,7 +240,7 @@ class WaitUntilReadyTest : public TestCase
         device->SetReady(false);
         Simulator::Schedule(MilliSeconds(3), &RecordingDevice::SetReady, device, true);
         auto workload =
-            InstallWorkload(SYNTHETIC, {{"RunTime", "1s"}, {"StopTime", "2ms"}}, {device});
+            InstallWorkload(SYNTHETIC_WORKLOAD, {{"RunTime", "1s"}, {"StopTime", "2ms"}}, {device});
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(workload->GetIssued(), 0, "nothing");
         NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "it is over");
@@ -269,7 +271,7 @@ class LostDeviceTest : public TestCase
         };
         Simulator::Schedule(MicroSeconds(2500), &RecordingDevice::SetReady, device, false);
         Simulator::Schedule(MilliSeconds(10), &RecordingDevice::SetReady, device, true);
-        auto workload = InstallWorkload(SYNTHETIC, {{"Count", "5"}}, {device});
+        auto workload = InstallWorkload(SYNTHETIC_WORKLOAD, {{"Count", "5"}}, {device});
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(ToText(GetTimes(*device)),
                               "0 1000000 2000000 10000000 11000000 ",
@@ -323,7 +325,7 @@ class FailedDeviceTest : public TestCase
             bad->SetReady(false);
             failure->Declare("gone");
         });
-        auto workload = InstallWorkload(SYNTHETIC,
+        auto workload = InstallWorkload(SYNTHETIC_WORKLOAD,
                                         {{"Arrivals", m_arrivals},
                                          {"Rate", "1000"},
                                          {"StartTime", std::to_string(start.GetSeconds()) + "s"}},
@@ -371,7 +373,7 @@ class PoissonTest : public TestCase
         constexpr double RATE = 200;
         auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
         RunWorkload(
-            SYNTHETIC,
+            SYNTHETIC_WORKLOAD,
             {{"Arrivals", "Poisson"}, {"Rate", std::to_string(RATE)}, {"Count", std::to_string(N)}},
             device);
         NS_TEST_ASSERT_MSG_EQ(device->seen.size(), N, "requests");
@@ -424,7 +426,7 @@ class WorkloadTimesTest : public TestCase
     {
         auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
         device->SetReady(false);
-        auto workload = InstallWorkload(SYNTHETIC,
+        auto workload = InstallWorkload(SYNTHETIC_WORKLOAD,
                                         {{"Arrivals", "Fixed"},
                                          {"Rate", "100"},
                                          {"StartDelay", "100ms"},
@@ -442,7 +444,7 @@ class WorkloadTimesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(workload->IsFinished(), true, "finished");
         Simulator::Destroy();
         auto brief = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
-        InstallWorkload(SYNTHETIC, {{"RunTime", "1s"}, {"Count", "2"}}, {brief});
+        InstallWorkload(SYNTHETIC_WORKLOAD, {{"RunTime", "1s"}, {"Count", "2"}}, {brief});
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MilliSeconds(2), "it does not wait for RunTime");
         Simulator::Destroy();

@@ -15,11 +15,11 @@ namespace
 {
 
 /// What is measured: every request takes 1 ms, so 4 KiB have 3.90625 MiB/s.
-const TextAttributes SMALL{{"BlockSize", "4096"},
-                           {"InterfaceRequests", "2"},
-                           {"Zones", "2"},
-                           {"ZoneSize", "8192"},
-                           {"Accesses", "2"}};
+const TextAttributes SHORT_RUN{{"BlockSize", "4096"},
+                               {"InterfaceRequests", "2"},
+                               {"Zones", "2"},
+                               {"ZoneSize", "8192"},
+                               {"Accesses", "2"}};
 
 /**
  * @param attributes attributes
@@ -27,7 +27,7 @@ const TextAttributes SMALL{{"BlockSize", "4096"},
  * @return a workload that ran on it
  */
 Ptr<H2benchwWorkload>
-GetRun(const TextAttributes& attributes, const Ptr<BlockDevice>& device)
+GetReportedRun(const TextAttributes& attributes, const Ptr<BlockDevice>& device)
 {
     const auto workload = DynamicCast<H2benchwWorkload>(
         InstallWorkload("ns3::H2benchwWorkload", attributes, {device}));
@@ -66,7 +66,8 @@ class H2benchwReportTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto workload = GetRun(SMALL, CreateObject<RecordingDevice>(1000, MilliSeconds(1)));
+        const auto workload =
+            GetReportedRun(SHORT_RUN, CreateObject<RecordingDevice>(1000, MilliSeconds(1)));
         NS_TEST_EXPECT_MSG_EQ(
             GetReport(*workload),
             "Capacity: 1000 sectors of 512 bytes, 0.5 MiB\n"
@@ -170,14 +171,14 @@ class H2benchwPartialReportTest : public TestCase
             return number == 2 ? BlockStatus::MEDIUM_ERROR : BlockStatus::OK;
         };
         // Zones are read at 0 to 2 ms, where one fails; accesses from 3 ms on, until 4.5 ms.
-        const auto workload = GetRun({{"BlockSize", "4096"},
-                                      {"InterfaceRequests", "0"},
-                                      {"Zones", "2"},
-                                      {"ZoneSize", "8192"},
-                                      {"Accesses", "5"},
-                                      {"Writes", "false"},
-                                      {"RunTime", "4500us"}},
-                                     device);
+        const auto workload = GetReportedRun({{"BlockSize", "4096"},
+                                              {"InterfaceRequests", "0"},
+                                              {"Zones", "2"},
+                                              {"ZoneSize", "8192"},
+                                              {"Accesses", "5"},
+                                              {"Writes", "false"},
+                                              {"RunTime", "4500us"}},
+                                             device);
         NS_TEST_EXPECT_MSG_EQ(GetReport(*workload),
                               "Capacity: 1000 sectors of 512 bytes, 0.5 MiB\n"
                               "\n"
@@ -195,7 +196,8 @@ class H2benchwPartialReportTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rows.str(), "", "no rows");
 
         // A rate cannot be told where nothing takes time.
-        const auto timeless = GetRun(SMALL, CreateObject<RecordingDevice>(1000, Time(0)));
+        const auto timeless =
+            GetReportedRun(SHORT_RUN, CreateObject<RecordingDevice>(1000, Time(0)));
         NS_TEST_EXPECT_MSG_EQ(H2benchwReport(*timeless).GetFigures()[0].value, 0, "no time");
 
         const auto never = CreateObject<H2benchwWorkload>();

@@ -18,15 +18,15 @@ using namespace ns3;
 namespace
 {
 
-const std::string WORKLOAD = "ns3::H2benchwWorkload"; //!< the class under test
+const std::string H2BENCHW = "ns3::H2benchwWorkload"; //!< the class under test
 
 /// A small measurement: two requests of 8 blocks, three zones of two, four accesses.
-const TextAttributes SMALL{{"BlockSize", "4096"},
-                           {"InterfaceRequests", "2"},
-                           {"Zones", "3"},
-                           {"ZoneSize", "8192"},
-                           {"Accesses", "4"},
-                           {"Pause", "0s"}};
+const TextAttributes SMALL_DISK{{"BlockSize", "4096"},
+                                {"InterfaceRequests", "2"},
+                                {"Zones", "3"},
+                                {"ZoneSize", "8192"},
+                                {"Accesses", "4"},
+                                {"Pause", "0s"}};
 
 /**
  * @param attributes attributes
@@ -48,7 +48,7 @@ Add(TextAttributes attributes, const TextAttributes& more)
 Ptr<H2benchwWorkload>
 Install(const TextAttributes& attributes, const Ptr<BlockDevice>& device)
 {
-    return DynamicCast<H2benchwWorkload>(InstallWorkload(WORKLOAD, attributes, {device}));
+    return DynamicCast<H2benchwWorkload>(InstallWorkload(H2BENCHW, attributes, {device}));
 }
 
 /**
@@ -114,7 +114,7 @@ class H2benchwRequestsTest : public TestCase
     {
         auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
         std::string phases;
-        auto workload = Install(SMALL, device);
+        auto workload = Install(SMALL_DISK, device);
         for (const std::string source : {"PhaseStart", "PhaseEnd"})
         {
             workload->TraceConnectWithoutContext(
@@ -151,13 +151,13 @@ class H2benchwRequestsTest : public TestCase
     {
         const TextAttributes interface{{"Zones", "0"}, {"Accesses", "0"}, {"Writes", "false"}};
         auto found = CreateObject<RecordingDevice>(1000, MicroSeconds(400));
-        RunWorkload(WORKLOAD, Add(SMALL, interface), found);
+        RunWorkload(H2BENCHW, Add(SMALL_DISK, interface), found);
         NS_TEST_EXPECT_MSG_EQ(GetTimes(*found, 0, 9),
                               "0 400 800 1200 2000 2800 3200 3600 4000 ",
                               "400 us, and as much between");
         auto given = CreateObject<RecordingDevice>(1000, MicroSeconds(400));
-        RunWorkload(WORKLOAD,
-                    Add(SMALL, Add(interface, {{"Delay", "7us"}, {"Pause", "100us"}})),
+        RunWorkload(H2BENCHW,
+                    Add(SMALL_DISK, Add(interface, {{"Delay", "7us"}, {"Pause", "100us"}})),
                     given);
         NS_TEST_EXPECT_MSG_EQ(GetTimes(*given, 0, 9),
                               "0 400 800 1300 1707 2114 2614 3014 3414 ",
@@ -173,7 +173,7 @@ class H2benchwRequestsTest : public TestCase
                                       {"Accesses", "5000"},
                                       {"Pause", "0s"}};
         auto device = CreateObject<RecordingDevice>(20, MicroSeconds(1));
-        RunWorkload(WORKLOAD, accesses, device);
+        RunWorkload(H2BENCHW, accesses, device);
         NS_TEST_ASSERT_MSG_EQ(device->seen.size(), 10000, "reads and writes");
         std::vector<uint32_t> counts(20);
         for (const auto& seen : device->seen)
@@ -186,7 +186,7 @@ class H2benchwRequestsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(device->seen[4999].operation, BlockOperation::READ, "reads first");
         NS_TEST_EXPECT_MSG_EQ(device->seen[5000].operation, BlockOperation::WRITE, "then writes");
         auto again = CreateObject<RecordingDevice>(20, MicroSeconds(1));
-        RunWorkload(WORKLOAD, accesses, again);
+        RunWorkload(H2BENCHW, accesses, again);
         NS_TEST_EXPECT_MSG_EQ(GetRequests(*again, 0, 10000),
                               GetRequests(*device, 0, 10000),
                               "the same streams");
@@ -286,7 +286,7 @@ class H2benchwRatesTest : public TestCase
         auto device = CreateObject<SlowingDevice>();
         device->SetAttribute("BlockCount", UintegerValue(1000));
         auto workload =
-            Install(Add(SMALL, {{"InterfaceRequests", "0"}, {"Writes", "false"}}), device);
+            Install(Add(SMALL_DISK, {{"InterfaceRequests", "0"}, {"Writes", "false"}}), device);
         Simulator::Run();
         const auto& zones = *workload->FindResult(H2benchwPhase::SUSTAINED_READ);
         NS_TEST_ASSERT_MSG_EQ(zones.GetParts().size(), 3, "zones");
@@ -341,7 +341,7 @@ class H2benchwFailureTest : public TestCase
         device->fate = [](std::size_t number) {
             return number == 4 ? BlockStatus::MEDIUM_ERROR : BlockStatus::OK;
         };
-        auto workload = Install(SMALL, device);
+        auto workload = Install(SMALL_DISK, device);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(device->seen.size(), 43, "one less");
         NS_TEST_EXPECT_MSG_EQ(GetRequests(*device, 3, 6), "R24+8 R32+8 R0+8 ", "the next phase");
@@ -356,7 +356,7 @@ class H2benchwFailureTest : public TestCase
     void CheckStop()
     {
         auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
-        auto workload = Install(Add(SMALL, {{"RunTime", "9500us"}}), device);
+        auto workload = Install(Add(SMALL_DISK, {{"RunTime", "9500us"}}), device);
         Simulator::Run();
         const auto& results = workload->GetResults();
         NS_TEST_ASSERT_MSG_EQ(results.size(), 3, "three have begun");
@@ -376,8 +376,8 @@ class H2benchwFailureTest : public TestCase
                 devices,
                 CreateObject<RecordingDevice>(1000, MilliSeconds(1)));
             NS_TEST_EXPECT_MSG_EQ(
-                GetUserError([&] { InstallWorkload(WORKLOAD, Add(SMALL, attributes), some); }),
-                WORKLOAD + ": " + message,
+                GetUserError([&] { InstallWorkload(H2BENCHW, Add(SMALL_DISK, attributes), some); }),
+                H2BENCHW + ": " + message,
                 "");
         };
         expect({{"QueueDepth", "4"}}, "QueueDepth is 4, but it has one request outstanding");
@@ -389,7 +389,7 @@ class H2benchwFailureTest : public TestCase
         expect({{"ZoneSize", "4194304"}, {"InterfaceRequests", "0"}},
                "ZoneSize=4194304 and the request before need 8200 blocks, but the device has 1000");
         NS_TEST_EXPECT_MSG_NE(GetUserError([&] {
-                                  InstallWorkload(WORKLOAD, {{"BlockSize", "0"}}, {});
+                                  InstallWorkload(H2BENCHW, {{"BlockSize", "0"}}, {});
                               }).find("BlockSize"),
                               std::string::npos,
                               "below its range");
@@ -401,11 +401,11 @@ class H2benchwFailureTest : public TestCase
     {
         auto device = CreateObject<RecordingDevice>(40, MilliSeconds(1));
         device->SetReady(false);
-        auto workload = Install(SMALL, device);
+        auto workload = Install(SMALL_DISK, device);
         Simulator::Schedule(Seconds(1), &RecordingDevice::SetReady, device, true);
         NS_TEST_EXPECT_MSG_EQ(workload->GetPlan().has_value(), false, "not yet");
         NS_TEST_EXPECT_MSG_EQ(GetUserError([] { Simulator::Run(); }),
-                              WORKLOAD + ": InterfaceRequests=2 from Position=0 % on need 48 "
+                              H2BENCHW + ": InterfaceRequests=2 from Position=0 % on need 48 "
                                          "blocks, but there are 40 of the device's 40",
                               "");
     }

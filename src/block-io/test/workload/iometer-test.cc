@@ -14,7 +14,7 @@ using namespace ns3;
 namespace
 {
 
-const std::string WORKLOAD = "ns3::IometerWorkload"; //!< the class under test
+const std::string IOMETER = "ns3::IometerWorkload"; //!< the class under test
 
 /**
  * @param lines lines of numbers, each with its end
@@ -58,7 +58,7 @@ GetRun(const std::string& lines, TextAttributes attributes, uint64_t blocks = 10
 {
     attributes.emplace_back("FileName", MakeFile(MakeSpecification(lines)));
     auto device = CreateObject<RecordingDevice>(blocks, MilliSeconds(1));
-    RunWorkload(WORKLOAD, attributes, device);
+    RunWorkload(IOMETER, attributes, device);
     return device;
 }
 
@@ -172,8 +172,8 @@ class IometerWorkloadTest : public TestCase
         const auto expect = [&](const std::string& line, const std::string& message) {
             const auto file = MakeFile(MakeSpecification(line + "\n"));
             NS_TEST_EXPECT_MSG_EQ(
-                GetUserError([&] { InstallWorkload(WORKLOAD, {{"FileName", file}}, {device}); }),
-                WORKLOAD + ": " + message,
+                GetUserError([&] { InstallWorkload(IOMETER, {{"FileName", file}}, {device}); }),
+                IOMETER + ": " + message,
                 "");
         };
         expect("700,100,100,0,0,1,0,0",
@@ -336,7 +336,7 @@ class IometerSettingsTest : public TestCase
             drives.push_back(CreateObject<RecordingDevice>(1000, MilliSeconds(1)));
         }
         attributes.emplace_back("FileName", file);
-        return InstallWorkload(WORKLOAD, attributes, drives)->GetNotes();
+        return InstallWorkload(IOMETER, attributes, drives)->GetNotes();
     }
 
     void DoRun() override
@@ -347,7 +347,7 @@ class IometerSettingsTest : public TestCase
                                   "'Ramp Up Time (s)\n\t1\n'Test Type\n\tNORMAL\n";
         const auto file = MakeWhole(workers, setup);
         auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
-        RunWorkload(WORKLOAD, {{"FileName", file}}, device);
+        RunWorkload(IOMETER, {{"FileName", file}}, device);
         // Four at a time, 1 ms each, for 1 s and 2 s; 20 sectors are ten requests of 1 KiB.
         NS_TEST_EXPECT_MSG_EQ(device->mostAtOnce, 4, "outstanding");
         NS_TEST_ASSERT_MSG_EQ(device->seen.size(), 12000, "3 s");
@@ -357,7 +357,7 @@ class IometerSettingsTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ(device->seen[i].lba, 100 + 2 * (i % 10), "part of the disk");
         }
         auto other = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
-        RunWorkload(WORKLOAD,
+        RunWorkload(IOMETER,
                     {{"FileName", file}, {"Worker", "3"}, {"QueueDepth", "3"}, {"Count", "9"}},
                     other);
         NS_TEST_EXPECT_MSG_EQ(other->mostAtOnce, 3, "what is given");
@@ -429,11 +429,11 @@ class IometerSettingsTest : public TestCase
         };
         NS_TEST_EXPECT_MSG_EQ(get("2,998"), "no error", "up to the end");
         NS_TEST_EXPECT_MSG_EQ(get("4,998"),
-                              WORKLOAD + ": starting sector 998 and Disk maximum size 4 reach past "
-                                         "the capacity of device 0, 1000 blocks of 512 bytes",
+                              IOMETER + ": starting sector 998 and Disk maximum size 4 reach past "
+                                        "the capacity of device 0, 1000 blocks of 512 bytes",
                               "too far");
         NS_TEST_EXPECT_MSG_EQ(get("1,0"),
-                              WORKLOAD +
+                              IOMETER +
                                   ": size 1024 is larger than the part that is used of device 0",
                               "too small");
     }

@@ -20,7 +20,7 @@ namespace ns3
 namespace
 {
 
-using Reader = DiskSimModelReader;
+using ModelReader = DiskSimModelReader;
 
 constexpr double MAX_MS = 4294;             //!< longest seek
 constexpr uint64_t MAX_BLOCKS = 1ULL << 53; //!< larger than any drive
@@ -71,10 +71,10 @@ DiskSimModelReader::DiskSimModelReader(DiskParameters& parameters, std::vector<s
 {
 }
 
-DiskSimRules<Reader>
+DiskSimRules<ModelReader>
 DiskSimModelReader::GetDiskRules()
 {
-    DiskSimRules<Reader> rules;
+    DiskSimRules<ModelReader> rules;
     rules.AddInteger<uint64_t>(
         "Block count",
         MAX_BLOCKS,
@@ -92,13 +92,13 @@ DiskSimModelReader::GetDiskRules()
         true);
     rules.Add(
         "Layout Model",
-        [](Reader& reader, const auto& value, const auto& name) {
+        [](ModelReader& reader, const auto& value, const auto& name) {
             reader.ReadBlock(value, "dm_layout_g1", GetLayoutRules(), name);
         },
         true);
     rules.Add(
         "Mechanical Model",
-        [](Reader& reader, const auto& value, const auto& name) {
+        [](ModelReader& reader, const auto& value, const auto& name) {
             reader.ReadBlock(value, "dm_mech_g1", GetMechanicsRules(), name);
             reader.m_mechanics = &value.GetBlock(name);
         },
@@ -106,10 +106,10 @@ DiskSimModelReader::GetDiskRules()
     return rules;
 }
 
-DiskSimRules<Reader>
+DiskSimRules<ModelReader>
 DiskSimModelReader::GetLayoutRules()
 {
-    DiskSimRules<Reader> rules;
+    DiskSimRules<ModelReader> rules;
     rules.AddCode<DiskMapping>(
         "LBN-to-PBN mapping scheme",
         {{0, DiskMapping::CONVENTIONAL},
@@ -131,17 +131,17 @@ DiskSimModelReader::GetLayoutRules()
     rules.AddInteger<uint32_t>("Rangesize for sparing", UINT32_MAX, [](auto& reader) -> auto& {
         return reader.m_parameters.sparingRange;
     });
-    rules.Add("Skew units", [](Reader& reader, const auto& value, const auto& name) {
+    rules.Add("Skew units", [](ModelReader& reader, const auto& value, const auto& name) {
         reader.m_inRevolutions = IsRevolutions(value, name);
     });
     rules.Add(
         "Zones",
-        [](Reader& reader, const auto& value, const auto&) { reader.m_zones = &value; },
+        [](ModelReader& reader, const auto& value, const auto&) { reader.m_zones = &value; },
         true);
     return rules;
 }
 
-DiskSimRules<Reader::Zone>
+DiskSimRules<ModelReader::Zone>
 DiskSimModelReader::GetZoneRules()
 {
     DiskSimRules<Zone> rules;
@@ -197,9 +197,9 @@ DiskSimModelReader::GetZoneRules()
 }
 
 void
-DiskSimModelReader::AddSeek(DiskSimRules<Reader>& rules)
+DiskSimModelReader::AddSeek(DiskSimRules<ModelReader>& rules)
 {
-    rules.Add("Seek type", [](Reader&, const auto&, const auto&) {}, true); // taken at the end
+    rules.Add("Seek type", [](ModelReader&, const auto&, const auto&) {}, true); // taken at the end
     const auto ms = [&rules](const char* name, double DiskSeekFormula::ThreePoints::* member) {
         rules.AddNumber(name, MAX_MS, [member](auto& reader) -> auto& {
             return reader.m_seek.points.*member;
@@ -211,22 +211,24 @@ DiskSimModelReader::AddSeek(DiskSimRules<Reader>& rules)
     rules.AddNumber("Constant seek time", MAX_MS, [](auto& reader) -> auto& {
         return reader.m_seek.constant;
     });
-    rules.Add("Full seek curve",
-              [](Reader& reader, const auto& value, const auto&) { reader.m_seek.file = &value; });
-    rules.Add("First ten seek times", [](Reader& reader, const auto& value, const auto& name) {
+    rules.Add("Full seek curve", [](ModelReader& reader, const auto& value, const auto&) {
+        reader.m_seek.file = &value;
+    });
+    rules.Add("First ten seek times", [](ModelReader& reader, const auto& value, const auto& name) {
         reader.m_seek.firstTen = GetNumbers(value, name, 10);
     });
-    rules.Add("HPL seek equation values", [](Reader& reader, const auto& value, const auto& name) {
-        const auto numbers = GetNumbers(value, name, reader.m_seek.hpl.size());
-        std::copy_n(numbers.begin(), reader.m_seek.hpl.size(), reader.m_seek.hpl.begin());
-    });
+    rules.Add("HPL seek equation values",
+              [](ModelReader& reader, const auto& value, const auto& name) {
+                  const auto numbers = GetNumbers(value, name, reader.m_seek.hpl.size());
+                  std::copy_n(numbers.begin(), reader.m_seek.hpl.size(), reader.m_seek.hpl.begin());
+              });
 }
 
-DiskSimRules<Reader>
+DiskSimRules<ModelReader>
 DiskSimModelReader::GetMechanicsRules()
 {
-    DiskSimRules<Reader> rules;
-    rules.Add("Access time type", [](Reader&, const auto& value, const auto& name) {
+    DiskSimRules<ModelReader> rules;
+    rules.Add("Access time type", [](ModelReader&, const auto& value, const auto& name) {
         const auto& word = value.GetWord(name);
         if (word != "trackSwitchPlusRotation")
         {
@@ -238,7 +240,7 @@ DiskSimModelReader::GetMechanicsRules()
     AddSeek(rules);
     rules.Add(
         "Add. write settling delay",
-        [](Reader& reader, const auto& value, const auto& name) {
+        [](ModelReader& reader, const auto& value, const auto& name) {
             const auto settle = value.GetNumber(name, -MAX_MS, MAX_MS);
             reader.m_parameters.writeSettle = NanoSeconds(std::llround(settle * 1e6));
         },
@@ -305,7 +307,7 @@ DiskSimModelReader::ReadZones()
     }
 }
 
-std::map<std::string, Reader::SeekType>
+std::map<std::string, ModelReader::SeekType>
 DiskSimModelReader::GetSeekTypes() const
 {
     const auto& seek = m_seek;

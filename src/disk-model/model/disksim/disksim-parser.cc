@@ -13,8 +13,8 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t MAX_DEPTH = 64;    //!< lists and blocks that may be inside one another
-constexpr uint32_t MAX_RANGE = 10000; //!< items of a range
+constexpr uint32_t MAX_BLOCK_DEPTH = 64; //!< lists and blocks that may be inside one another
+constexpr uint32_t MAX_RANGE = 10000;    //!< items of a range
 
 /**
  * @param word a word
@@ -38,7 +38,7 @@ class DiskSimParser::Step
     explicit Step(DiskSimParser& parser)
         : m_parser(parser)
     {
-        if (m_parser.m_depth == MAX_DEPTH)
+        if (m_parser.m_depth == MAX_BLOCK_DEPTH)
         {
             m_parser.m_next.place.Fail("lists and blocks are nested too deeply");
         }

@@ -13,7 +13,7 @@ namespace ns3
 namespace
 {
 
-constexpr double MAX_MS = 10000; //!< longest time
+constexpr double MAX_VALUE_MS = 10000; //!< longest time
 
 } // namespace
 
@@ -45,7 +45,8 @@ DiskKeywordValues::GetNumber(std::size_t index, const char* name, double max) co
 Time
 DiskKeywordValues::GetTime(std::size_t index, const char* name) const
 {
-    return NanoSeconds(std::llround(m_lines.ParseNumber(m_fields[index + 1], name, MAX_MS) * 1e6L));
+    return NanoSeconds(
+        std::llround(m_lines.ParseNumber(m_fields[index + 1], name, MAX_VALUE_MS) * 1e6L));
 }
 
 Time
@@ -53,7 +54,7 @@ DiskKeywordValues::GetSignedTime(std::size_t index, const char* name) const
 {
     const auto field = m_fields[index + 1];
     const auto sign = field.starts_with('-') ? -1 : 1;
-    const auto ms = m_lines.ParseNumber(field.substr(sign < 0 ? 1 : 0), name, MAX_MS);
+    const auto ms = m_lines.ParseNumber(field.substr(sign < 0 ? 1 : 0), name, MAX_VALUE_MS);
     return NanoSeconds(std::llround(ms * 1e6L) * sign);
 }
 

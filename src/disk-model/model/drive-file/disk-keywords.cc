@@ -17,9 +17,9 @@ namespace ns3
 namespace
 {
 
-constexpr double MAX_MS = 10000;     //!< longest time
-constexpr double MAX_SKEW = 1e6;     //!< largest skew
-constexpr std::size_t PER_LINE = 10; //!< slips or defects that are written on a line
+constexpr double MAX_KEYWORD_MS = 10000; //!< longest time
+constexpr double MAX_SKEW = 1e6;         //!< largest skew
+constexpr std::size_t PER_LINE = 10;     //!< slips or defects that are written on a line
 
 /**
  * Write numbers in lines of a keyword.
@@ -93,9 +93,9 @@ GetZone(DiskDraft& draft, const DiskKeywordValues& values)
 DiskSeekFormula::ThreePoints
 GetThreePoints(const DiskKeywordValues& values)
 {
-    return {values.GetNumber(0, "single cylinder seek", MAX_MS),
-            values.GetNumber(1, "average seek", MAX_MS),
-            values.GetNumber(2, "full stroke seek", MAX_MS)};
+    return {values.GetNumber(0, "single cylinder seek", MAX_KEYWORD_MS),
+            values.GetNumber(1, "average seek", MAX_KEYWORD_MS),
+            values.GetNumber(2, "full stroke seek", MAX_KEYWORD_MS)};
 }
 
 /**
@@ -371,7 +371,8 @@ DiskKeywords::MakeSeek()
         return lines;
     };
     const auto constant = SeekFormula(1, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
-        return [ms = values.GetNumber(0, "seek", MAX_MS)](uint32_t, uint32_t) { return ms; };
+        return
+            [ms = values.GetNumber(0, "seek", MAX_KEYWORD_MS)](uint32_t, uint32_t) { return ms; };
     });
     const auto line = SeekFormula(3, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
         return [points = GetThreePoints(values)](uint32_t distance, uint32_t cylinders) {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "../parameters/disk-file-text.h"
 #include "disksim-test-file.h"
 
 #include "ns3/disk-catalogue.h"
@@ -73,18 +74,6 @@ GetControllerError(const std::string& parameters)
     DiskSimTestFile file;
     file.controller = parameters;
     return GetError(file.Get());
-}
-
-/**
- * @param text a text
- * @param from a piece of it
- * @param to what to put there
- * @return the text with the first such piece replaced
- */
-std::string
-Replace(std::string text, const std::string& from, const std::string& to)
-{
-    return text.replace(text.find(from), from.size(), to);
 }
 
 } // namespace

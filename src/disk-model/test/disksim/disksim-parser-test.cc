@@ -29,7 +29,7 @@ Parse(const std::string& text)
  * @return the message of the error
  */
 std::string
-GetError(const std::string& text)
+GetParserError(const std::string& text)
 {
     try
     {
@@ -150,7 +150,7 @@ class DiskSimParserSourceTest : public TestCase
         check("source main.parv", main + ":1: too many files source one another");
         std::ofstream(part) << "\nother P { y }\n";
         check("source part.model", part + ":2: expected =, found }");
-        NS_TEST_EXPECT_MSG_EQ(GetError("source /dev/null"),
+        NS_TEST_EXPECT_MSG_EQ(GetParserError("source /dev/null"),
                               "x:1: there is no file /dev/null",
                               "no regular file");
     }
@@ -173,7 +173,7 @@ class DiskSimParserErrorTest : public TestCase
     void DoRun() override
     {
         const auto check = [this](const std::string& text, const std::string& message) {
-            NS_TEST_EXPECT_MSG_EQ(GetError(text), message, "for " << text);
+            NS_TEST_EXPECT_MSG_EQ(GetParserError(text), message, "for " << text);
         };
         check("", "");
         check("# only a comment", "");

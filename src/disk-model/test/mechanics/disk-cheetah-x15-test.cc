@@ -16,7 +16,7 @@ namespace
 {
 
 /// The drive under test.
-const char* const MODEL = "CheetahX15-36LPFC";
+const char* const CHEETAH_X15 = "CheetahX15-36LPFC";
 
 } // namespace
 
@@ -36,7 +36,7 @@ class DiskCheetahX15LayoutTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto drive = DiskCatalogue::Get(MODEL);
+        const auto drive = DiskCatalogue::Get(CHEETAH_X15);
         uint64_t held = 0;
         for (const auto& zone : drive.zones)
         {
@@ -70,7 +70,7 @@ class DiskCheetahX15SeekTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto drive = DiskCatalogue::Get(MODEL);
+        const auto drive = DiskCatalogue::Get(CHEETAH_X15);
         const DiskSeekCurve curve(drive.seekPoints);
         const double n = drive.cylinders;
         double read = 0;
@@ -112,14 +112,14 @@ class DiskCheetahX15RateTest : public TestCase
     double GetRate(uint64_t lba, bool isWrite) const
     {
         constexpr uint32_t BLOCKS = 100'000;
-        const DiskMechanics mechanics(DiskCatalogue::Get(MODEL));
+        const DiskMechanics mechanics(DiskCatalogue::Get(CHEETAH_X15));
         const auto access = mechanics.Access({0, 0}, Time(0), {lba, BLOCKS, isWrite});
         return BLOCKS * 512 / (access.switching + access.transfer).GetSeconds() / 1e6;
     }
 
     void DoRun() override
     {
-        const auto end = DiskCatalogue::Get(MODEL).blocks;
+        const auto end = DiskCatalogue::Get(CHEETAH_X15).blocks;
         for (const auto isWrite : {false, true})
         {
             NS_TEST_EXPECT_MSG_EQ_TOL(GetRate(0, isWrite), 69, 0.5, "outer end");

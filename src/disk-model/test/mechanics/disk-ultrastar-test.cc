@@ -21,7 +21,7 @@ namespace
 {
 
 /// The drive under test.
-const char* const MODEL = "Ultrastar18ES";
+const char* const ULTRASTAR = "Ultrastar18ES";
 
 /// Milliseconds of a revolution at 7,200 a minute.
 constexpr double REVOLUTION = 60e3 / 7200;
@@ -57,7 +57,7 @@ class DiskUltrastarLayoutTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto drive = DiskCatalogue::Get(MODEL);
+        const auto drive = DiskCatalogue::Get(ULTRASTAR);
         NS_TEST_EXPECT_MSG_EQ(drive.blocks * drive.blockSize, 18'351'959'040, "bytes");
         NS_TEST_EXPECT_MSG_EQ(drive.heads, 10, "heads");
         NS_TEST_EXPECT_MSG_EQ(drive.cylinders, 11474, "cylinders");
@@ -113,7 +113,7 @@ class DiskUltrastarSeekTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto drive = DiskCatalogue::Get(MODEL);
+        const auto drive = DiskCatalogue::Get(ULTRASTAR);
         const DiskSeekCurve curve(drive.seekPoints);
         constexpr double N = 11378; // the cylinders over which was measured
         double mean = 0;
@@ -173,7 +173,7 @@ class DiskUltrastarRateTest : public TestCase
      */
     double GetRate(uint64_t lba, uint32_t blocks, bool isWrite = false) const
     {
-        const DiskMechanics mechanics(DiskCatalogue::Get(MODEL));
+        const DiskMechanics mechanics(DiskCatalogue::Get(ULTRASTAR));
         const auto access = mechanics.Access({0, 0}, Time(0), {lba, blocks, isWrite});
         return blocks * 512 / (access.switching + access.transfer).GetSeconds() / 1e6;
     }
@@ -181,7 +181,7 @@ class DiskUltrastarRateTest : public TestCase
     void DoRun() override
     {
         // From the border of a track on: 690 sectors are in use on the last cylinder.
-        const auto inner = DiskCatalogue::Get(MODEL).blocks - 690;
+        const auto inner = DiskCatalogue::Get(ULTRASTAR).blocks - 690;
         NS_TEST_EXPECT_MSG_EQ_TOL(GetRate(0, 390), 23.96, 0.005, "a track: 390 * 512 B * 120/s");
         NS_TEST_EXPECT_MSG_EQ_TOL(GetRate(inner, 247), 15.18, 0.005, "247 * 512 B * 120/s");
         const auto outerLong = GetLongRate(390, 58, 101);
@@ -243,7 +243,7 @@ class DiskUltrastarSequenceTest : public TestCase
     void DoRun() override
     {
         m_drive = CreateObject<DiskDrive>();
-        m_drive->SetAttribute("Model", StringValue(MODEL));
+        m_drive->SetAttribute("Model", StringValue(ULTRASTAR));
         Next();
         Simulator::Run();
         Simulator::Destroy();

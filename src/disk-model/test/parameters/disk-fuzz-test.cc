@@ -3,6 +3,7 @@
  */
 
 #include "../disksim/disksim-test-file.h"
+#include "disk-file-text.h"
 
 #include "ns3/disk-geometry.h"
 #include "ns3/disk-parameters-reader.h"
@@ -24,23 +25,11 @@ namespace
 {
 
 /**
- * @param drive a drive
- * @return its drive file
- */
-std::string
-Write(const DiskParameters& drive)
-{
-    std::ostringstream text;
-    DiskParametersWriter::Write(drive, text);
-    return text.str();
-}
-
-/**
  * @param text a DiskSim file
  * @return the drive
  */
 DiskParameters
-Import(const std::string& text)
+ImportFile(const std::string& text)
 {
     return DiskSimImporter(DiskSimLexer("x", text), "x", "").Import();
 }
@@ -182,7 +171,7 @@ class DiskFuzzTestSuite : public TestSuite
         const auto readDrive = [](const std::string& text) {
             return Use(DiskParametersReader("x", text).Read("x"));
         };
-        const auto import = [](const std::string& text) { return Use(Import(text)); };
+        const auto import = [](const std::string& text) { return Use(ImportFile(text)); };
         const auto readTrace = [](const std::string& text) {
             const auto trace = TraceReaderFactory::Open(std::make_unique<LineReader>("x", text));
             TraceRecord record;
@@ -203,7 +192,7 @@ class DiskFuzzTestSuite : public TestSuite
             "1538323200,8,8,0,5\n1538323201,16,8,1,6\n",
             "0,R,4096,512,1000\n1,W,0,512,1001\n"};
         AddTestCase(new DiskFuzzTest("drive files",
-                                     {Write(Import(small)), Write(Import(file.Get()))},
+                                     {Write(ImportFile(small)), Write(ImportFile(file.Get()))},
                                      readDrive),
                     TestCase::Duration::QUICK);
         AddTestCase(new DiskFuzzTest("DiskSim files", {small, file.GetModel(), file.Get()}, import),

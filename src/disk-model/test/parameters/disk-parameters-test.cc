@@ -3,6 +3,7 @@
  */
 
 #include "../drive/disk-test-drive.h"
+#include "disk-file-text.h"
 #include "disk-good-file.h"
 
 #include "ns3/disk-catalogue-folders.h"
@@ -39,18 +40,6 @@ GetError(const std::function<void()>& run)
         return error.what();
     }
     return "";
-}
-
-/**
- * @param text a text
- * @param from a piece of it
- * @param to what to put there
- * @return the text with the first such piece replaced
- */
-std::string
-Replace(std::string text, const std::string& from, const std::string& to)
-{
-    return text.replace(text.find(from), from.size(), to);
 }
 
 } // namespace

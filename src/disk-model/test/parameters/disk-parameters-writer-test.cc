@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "disk-file-text.h"
+
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disk-parameters-writer.h"
@@ -39,7 +41,7 @@ Read(const std::string& text)
  * @return the message of the error
  */
 std::string
-GetError(const std::string& text)
+GetReaderError(const std::string& text)
 {
     try
     {
@@ -50,18 +52,6 @@ GetError(const std::string& text)
         return error.what();
     }
     return "";
-}
-
-/**
- * @param drive a drive
- * @return its drive file
- */
-std::string
-Write(const DiskParameters& drive)
-{
-    std::ostringstream text;
-    DiskParametersWriter::Write(drive, text);
-    return text.str();
 }
 
 } // namespace
@@ -130,7 +120,9 @@ class DiskParametersKeywordsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((drive.seekPoints == seek), true, "a point and a formula");
 
         const auto check = [this](const std::string& lines, const std::string& message) {
-            NS_TEST_EXPECT_MSG_EQ(GetError(lines + REQUIRED + ZONE), message, "for " << lines);
+            NS_TEST_EXPECT_MSG_EQ(GetReaderError(lines + REQUIRED + ZONE),
+                                  message,
+                                  "for " << lines);
         };
         check("slip 1\n", "x:1: it must follow a zone");
         check("slip\n", "x:1: the keyword slip takes at least 1 values, not 0");

@@ -16,9 +16,9 @@ namespace
 {
 
 // Bits of the exchange status (FC-FS, E_STAT).
-constexpr uint32_t RESPONDER = 0x80000000;  ///< ESB owner: the responder
-constexpr uint32_t INITIATIVE = 0x40000000; ///< it holds the sequence initiative
-constexpr uint32_t COMPLETE = 0x20000000;   ///< completion
+constexpr uint32_t OWNED_BY_RESPONDER = 0x80000000; ///< ESB owner: the responder
+constexpr uint32_t INITIATIVE = 0x40000000;         ///< it holds the sequence initiative
+constexpr uint32_t COMPLETE = 0x20000000;           ///< completion
 
 } // namespace
 
@@ -107,7 +107,7 @@ FcRecAccHeader::Encode(Buffer::Iterator& to) const
     to.WriteHtonU32(originator & 0xffffff);
     to.WriteHtonU32(responder & 0xffffff);
     to.WriteHtonU32(transferred);
-    to.WriteHtonU32((isResponder ? RESPONDER : 0) | (hasInitiative ? INITIATIVE : 0) |
+    to.WriteHtonU32((isResponder ? OWNED_BY_RESPONDER : 0) | (hasInitiative ? INITIATIVE : 0) |
                     (isComplete ? COMPLETE : 0));
 }
 
@@ -125,7 +125,7 @@ FcRecAccHeader::Decode(Buffer::Iterator& from)
     responder = from.ReadNtohU32() & 0xffffff;
     transferred = from.ReadNtohU32();
     const auto status = from.ReadNtohU32();
-    isResponder = status & RESPONDER;
+    isResponder = status & OWNED_BY_RESPONDER;
     hasInitiative = status & INITIATIVE;
     isComplete = status & COMPLETE;
     return true;

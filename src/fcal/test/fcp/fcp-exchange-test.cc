@@ -27,17 +27,6 @@ namespace
 {
 
 /**
- * @param counts a node's counts of units
- * @param iu a unit
- * @return how many of it
- */
-uint64_t
-Count(const std::array<uint64_t, 10>& counts, FcIu iu)
-{
-    return counts.at(static_cast<std::size_t>(iu));
-}
-
-/**
  * @param bytes contents
  * @param from first byte
  * @param size how many
@@ -236,8 +225,8 @@ class FcpTransferTest : public TestCase
         bench.LogIn();
         NS_TEST_EXPECT_MSG_EQ(called, 1, "told when ready");
         const auto& counters = bench.GetNode()->GetCounters();
-        NS_TEST_EXPECT_MSG_EQ(Count(counters.sent, FcIu::ELS_REQUEST), 6, "PLOGI and PRLI");
-        NS_TEST_EXPECT_MSG_EQ(Count(counters.received, FcIu::ELS_REPLY), 6, "accepted");
+        NS_TEST_EXPECT_MSG_EQ(CountOf(counters.sent, FcIu::ELS_REQUEST), 6, "PLOGI and PRLI");
+        NS_TEST_EXPECT_MSG_EQ(CountOf(counters.received, FcIu::ELS_REPLY), 6, "accepted");
         NS_TEST_EXPECT_MSG_EQ(bench.GetNode()->GetNOpen(), 0, "exchanges are over");
         for (const auto& target : bench.targets)
         {
@@ -324,8 +313,8 @@ class FcpTransferTest : public TestCase
                               true,
                               "contents");
         const auto& counters = bench.GetNode()->GetCounters();
-        NS_TEST_EXPECT_MSG_EQ(Count(counters.received, FcIu::FCP_XFER_RDY), ready, "XFER_RDY");
-        NS_TEST_EXPECT_MSG_EQ(Count(counters.sent, FcIu::FCP_DATA_OUT), wanted.size(), "bursts");
+        NS_TEST_EXPECT_MSG_EQ(CountOf(counters.received, FcIu::FCP_XFER_RDY), ready, "XFER_RDY");
+        NS_TEST_EXPECT_MSG_EQ(CountOf(counters.sent, FcIu::FCP_DATA_OUT), wanted.size(), "bursts");
     }
 
     /**

@@ -23,17 +23,6 @@ namespace
 {
 
 /**
- * @param counts a node's counts of units
- * @param iu a unit
- * @return how many of it
- */
-uint64_t
-Count(const std::array<uint64_t, 10>& counts, FcIu iu)
-{
-    return counts.at(static_cast<std::size_t>(iu));
-}
-
-/**
  * @param task a command
  * @return whether it ended once, with a delivery failure
  */
@@ -121,8 +110,8 @@ class FcpAbortTest : public TestCase
         bench.initiators[0]->AbortTask(second);
         Simulator::Run();
         const auto& counters = bench.GetNode()->GetCounters();
-        NS_TEST_EXPECT_MSG_EQ(Count(counters.sent, FcIu::ABTS), 1, "ABTS");
-        NS_TEST_EXPECT_MSG_EQ(Count(counters.received, FcIu::BA_ACC), 1, "BA_ACC");
+        NS_TEST_EXPECT_MSG_EQ(CountOf(counters.sent, FcIu::ABTS), 1, "ABTS");
+        NS_TEST_EXPECT_MSG_EQ(CountOf(counters.received, FcIu::BA_ACC), 1, "BA_ACC");
         NS_TEST_EXPECT_MSG_EQ(bench.targets[0]->GetNTasks(), 0, "nothing left");
     }
 
@@ -626,7 +615,7 @@ class FcpLateUnitTest : public TestCase
         target->Send(stray, FcIu::FCP_CMND, Create<Packet>(32));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(target->GetCounters().dropped, 2, "data and a torn command");
-        NS_TEST_EXPECT_MSG_EQ(Count(target->GetCounters().sent, FcIu::BA_RJT), 1, "no exchange");
+        NS_TEST_EXPECT_MSG_EQ(CountOf(target->GetCounters().sent, FcIu::BA_RJT), 1, "no exchange");
         // FCP_RSP, FCP_DATA, a command to no target, and BA_RJT and LS_RJT of no exchange.
         NS_TEST_EXPECT_MSG_EQ(node->GetCounters().dropped, 5, "late ones");
         const auto task = bench.Send(0, 0, 512);

@@ -8,6 +8,12 @@
 
 using namespace ns3;
 
+uint64_t
+CountOf(const std::array<uint64_t, 10>& counts, FcIu iu)
+{
+    return counts.at(static_cast<std::size_t>(iu));
+}
+
 FcpBytes
 MakeFcpPattern(std::size_t size, uint32_t seed)
 {

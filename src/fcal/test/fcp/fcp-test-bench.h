@@ -15,6 +15,7 @@
 #include "ns3/scsi-initiator-port.h"
 #include "ns3/simulator.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,6 +34,15 @@ using FcpBytes = std::vector<uint8_t>;
  * @return bytes that repeat neither with blocks nor with frames
  */
 FcpBytes MakeFcpPattern(std::size_t size, uint32_t seed);
+
+/**
+ * @ingroup fcal
+ *
+ * @param counts a node's counts of units
+ * @param iu a unit
+ * @return how many of it
+ */
+uint64_t CountOf(const std::array<uint64_t, 10>& counts, ns3::FcIu iu);
 
 /**
  * @ingroup fcal

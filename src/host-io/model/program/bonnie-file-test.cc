@@ -15,7 +15,7 @@ namespace
 {
 
 /// Most random letters of a name.
-constexpr uint32_t MAX_LETTERS = 12;
+constexpr uint32_t MAX_NAME_LETTERS = 12;
 
 /// The letters.
 constexpr char LETTERS[] = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -209,7 +209,7 @@ BonnieFileTest::MakeNames()
     for (uint32_t i = 0; i < m_options.files; ++i)
     {
         std::string letters;
-        for (auto left = m_random->GetInteger(0, MAX_LETTERS); left > 0; --left)
+        for (auto left = m_random->GetInteger(0, MAX_NAME_LETTERS); left > 0; --left)
         {
             letters += LETTERS[m_random->GetInteger(0, sizeof(LETTERS) - 2)];
         }

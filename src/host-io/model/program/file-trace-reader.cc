@@ -18,7 +18,7 @@ namespace
 {
 
 /// Nanoseconds in a second.
-constexpr uint64_t SECOND = 1000000000;
+constexpr uint64_t SECOND_NS = 1000000000;
 
 /// Most seconds of a time.
 constexpr uint64_t MAX_SECONDS = 4000000000;
@@ -133,8 +133,8 @@ FileTraceReader::Next(FileTraceRecord& record)
         m_reader->Fail("the line has " + std::to_string(fields.size()) +
                        " fields; it needs start, duration, process and operation");
     }
-    record.startNs = m_reader->ParseScaled(fields[0], "start", SECOND, MAX_SECONDS);
-    record.durationNs = m_reader->ParseScaled(fields[1], "duration", SECOND, MAX_SECONDS);
+    record.startNs = m_reader->ParseScaled(fields[0], "start", SECOND_NS, MAX_SECONDS);
+    record.durationNs = m_reader->ParseScaled(fields[1], "duration", SECOND_NS, MAX_SECONDS);
     record.process = m_reader->ParseInteger(fields[2], "process", FileTraceRecord::MAX_NUMBER);
     record.operation = ParseOperation(fields[3]);
     fields.erase(fields.begin(), fields.begin() + FIXED_FIELDS);

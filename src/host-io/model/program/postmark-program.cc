@@ -23,7 +23,7 @@ namespace
 {
 
 /// The number of the open file; there is never more than one.
-constexpr uint32_t FILE_NUMBER = 0;
+constexpr uint32_t WORK_FILE_NUMBER = 0;
 
 /// One tenth of this is what a bias of 1 means.
 constexpr int32_t BIAS_RANGE = 10;
@@ -306,23 +306,23 @@ PostmarkProgram::PlanCreate(FileProcess& process)
     FileOpenFlags flags;
     flags.create = true;
     flags.truncate = m_buffering;
-    process.Open(FILE_NUMBER, GetFilePath(file), flags);
+    process.Open(WORK_FILE_NUMBER, GetFilePath(file), flags);
     PlanBlocks(process, 0, file.bytes);
 }
 
 void
 PostmarkProgram::PlanRead(FileProcess& process, const PostmarkFile& file)
 {
-    process.Open(FILE_NUMBER, GetFilePath(file));
+    process.Open(WORK_FILE_NUMBER, GetFilePath(file));
     if (m_buffering)
     {
-        StdioBuffer(m_bufferSize).Read(process, FILE_NUMBER, file.bytes, m_readBlock);
+        StdioBuffer(m_bufferSize).Read(process, WORK_FILE_NUMBER, file.bytes, m_readBlock);
     }
     else
     {
-        process.Read(FILE_NUMBER, 0, file.bytes, m_readBlock);
+        process.Read(WORK_FILE_NUMBER, 0, file.bytes, m_readBlock);
     }
-    process.OnDescriptor(FileOperation::CLOSE, FILE_NUMBER);
+    process.OnDescriptor(FileOperation::CLOSE, WORK_FILE_NUMBER);
 }
 
 void
@@ -335,7 +335,7 @@ PostmarkProgram::PlanAppend(FileProcess& process, PostmarkFile& file)
     FileOpenFlags flags;
     flags.create = m_buffering;
     flags.append = true;
-    process.Open(FILE_NUMBER, GetFilePath(file), flags);
+    process.Open(WORK_FILE_NUMBER, GetFilePath(file), flags);
     const auto bytes = Draw(m_sizeHigh - file.bytes) + 1;
     PlanBlocks(process, file.bytes, bytes);
     file.bytes += bytes;
@@ -346,13 +346,13 @@ PostmarkProgram::PlanBlocks(FileProcess& process, uint64_t offset, uint64_t byte
 {
     if (m_buffering)
     {
-        StdioBuffer(m_bufferSize).Write(process, FILE_NUMBER, offset, bytes, m_writeBlock);
+        StdioBuffer(m_bufferSize).Write(process, WORK_FILE_NUMBER, offset, bytes, m_writeBlock);
     }
     else
     {
-        process.Write(FILE_NUMBER, offset, bytes, m_writeBlock);
+        process.Write(WORK_FILE_NUMBER, offset, bytes, m_writeBlock);
     }
-    process.OnDescriptor(FileOperation::CLOSE, FILE_NUMBER);
+    process.OnDescriptor(FileOperation::CLOSE, WORK_FILE_NUMBER);
 }
 
 void

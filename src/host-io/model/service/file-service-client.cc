@@ -23,9 +23,6 @@ NS_OBJECT_ENSURE_REGISTERED(FileServiceClient);
 namespace
 {
 
-/// The longest message that may arrive: the largest contents, 8 MiB, and headers.
-constexpr uint32_t LARGEST_MESSAGE = (8 << 20) + 65536;
-
 /// Most bytes of a name in a directory.
 constexpr std::size_t MAX_NAME = 255;
 
@@ -240,7 +237,10 @@ FileServiceClient::Connect()
 {
     const auto socket = Socket::CreateSocket(m_node, m_protocol);
     m_socketTrace(socket);
-    m_connection = Create<FileServiceConnection>(socket, GetFraming(), LARGEST_MESSAGE, this);
+    m_connection = Create<FileServiceConnection>(socket,
+                                                 GetFraming(),
+                                                 FileServiceConnection::LARGEST_MESSAGE,
+                                                 this);
     m_connection->Connect(m_server);
 }
 

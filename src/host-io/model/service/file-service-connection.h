@@ -68,6 +68,9 @@ class FileServiceConnectionOwner
 class FileServiceConnection : public SimpleRefCount<FileServiceConnection>
 {
   public:
+    /// The longest message that anybody sends: 8 MiB of data and room for headers, bytes.
+    static constexpr uint32_t LARGEST_MESSAGE = (8 << 20) + 65536;
+
     /**
      * Take over a socket.
      *

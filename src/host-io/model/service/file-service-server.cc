@@ -26,8 +26,6 @@ NS_OBJECT_ENSURE_REGISTERED(FileServiceServer);
 namespace
 {
 
-/// The longest message that may arrive: the largest contents, 8 MiB, and headers.
-constexpr uint32_t LARGEST_MESSAGE = (8 << 20) + 65536;
 /// Requests of a connection without a reply beyond which no others are read: more than a client of
 /// any system sends.
 constexpr uint32_t MOST_REQUESTS = 1024;
@@ -252,8 +250,10 @@ FileServiceServer::HandleAccept(Ptr<Socket> socket, const Address& from)
         factory->SetUpAcceptedSocket(socket);
     }
     m_socketTrace(socket);
-    m_connections.push_back(
-        Create<FileServiceConnection>(socket, GetFraming(), LARGEST_MESSAGE, this));
+    m_connections.push_back(Create<FileServiceConnection>(socket,
+                                                          GetFraming(),
+                                                          FileServiceConnection::LARGEST_MESSAGE,
+                                                          this));
     m_connections.back()->SetLimits(MOST_REQUESTS, MOST_REPLY_BYTES);
 }
 

@@ -4,6 +4,8 @@
 
 #include "remote-file.h"
 
+#include "ns3/page-mapping.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -15,7 +17,7 @@ RemoteFile::RemoteFile(RemoteFileStore& store,
                        const RemoteWriteBehind::Settings& writing)
     : m_reading(store, reading),
       m_writing(store, writing),
-      m_readBytes(std::max<uint64_t>(reading.pieceBytes, 4096))
+      m_readBytes(std::max<uint64_t>(reading.pieceBytes, PAGE_BYTES))
 {
 }
 
@@ -31,8 +33,7 @@ RemoteFile::Read(Ptr<FileRequest> request, bool direct, Done done)
     const auto begin = std::min(request->offset, bounds.size);
     const auto end = begin + std::min(request->bytes, bounds.size - begin);
     // What is fetched may begin a page earlier and end a piece later.
-    constexpr uint64_t PAGE_BYTES = 4096;
-    const auto first = begin - std::min(begin, PAGE_BYTES);
+    const auto first = begin - std::min<uint64_t>(begin, PAGE_BYTES);
     if (!m_reading.Covers(begin, end) &&
         (end > m_serverSize || m_writing.Overlaps(first, end + m_readBytes)))
     {

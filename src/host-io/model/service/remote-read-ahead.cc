@@ -5,6 +5,7 @@
 #include "remote-read-ahead.h"
 
 #include "ns3/log.h"
+#include "ns3/page-mapping.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -17,9 +18,6 @@ NS_LOG_COMPONENT_DEFINE("RemoteReadAhead");
 
 namespace
 {
-
-/// Bytes of a page of the client.
-constexpr uint64_t PAGE_BYTES = 4096;
 
 /**
  * @param value a place in the file

@@ -47,7 +47,7 @@ GetText(const FileServiceWriter& writer)
  * @return the bytes
  */
 std::string
-FromHex(const std::string& hex)
+TextFromHex(const std::string& hex)
 {
     std::string bytes;
     for (std::size_t at = 0; at < hex.size(); at += 3)
@@ -103,7 +103,7 @@ class Smb2TextTest : public TestCase
      */
     void Check(const std::string& text, const std::string& hex)
     {
-        const auto bytes = FromHex(hex);
+        const auto bytes = TextFromHex(hex);
         FileServiceWriter writer;
         Smb2Text::Put(writer, text);
         NS_TEST_EXPECT_MSG_EQ((GetText(writer) == bytes), true, "written: " << hex);
@@ -131,21 +131,22 @@ class Smb2LoginTest : public TestCase
     void DoRun() override
     {
         // RFC 4178, 4.2.1: [APPLICATION 0] SPNEGO, [0] SEQUENCE, [0] mechTypes SEQUENCE, NTLMSSP.
-        const auto offer = FromHex("60 1c 06 06 2b 06 01 05 05 02 a0 12 30 10 a0 0e 30 0c "
-                                   "06 0a 2b 06 01 04 01 82 37 02 02 0a");
+        const auto offer = TextFromHex("60 1c 06 06 2b 06 01 05 05 02 a0 12 30 10 a0 0e 30 0c "
+                                       "06 0a 2b 06 01 04 01 82 37 02 02 0a");
         NS_TEST_EXPECT_MSG_EQ((Smb2Login::GetOffer() == offer), true, "what is offered");
         const std::string signature("NTLMSSP\0", 8);
-        const auto negotiate = signature + FromHex("01 00 00 00") + std::string(20, '\0');
+        const auto negotiate = signature + TextFromHex("01 00 00 00") + std::string(20, '\0');
         const auto alone = Smb2Login::Answer(negotiate, 0x0807060504030201);
         NS_TEST_EXPECT_MSG_EQ((alone.status == SmbStatus::MORE_PROCESSING_REQUIRED),
                               true,
                               "a challenge is next");
         // MS-NLMP, 2.2.1.2: signature, type 2, TargetName of 6 bytes at 48, flags, the challenge.
-        const auto begin = signature + FromHex("02 00 00 00 06 00 06 00 30 00 00 00 05 02 8a a0 "
-                                               "01 02 03 04 05 06 07 08");
+        const auto begin =
+            signature + TextFromHex("02 00 00 00 06 00 06 00 30 00 00 00 05 02 8a a0 "
+                                    "01 02 03 04 05 06 07 08");
         NS_TEST_EXPECT_MSG_EQ((alone.blob.substr(0, 32) == begin), true, "the challenge");
         // TargetInfo behind the name: two names of 4 + 6 bytes, and the end of 4.
-        const auto info = FromHex("18 00 18 00 36 00 00 00");
+        const auto info = TextFromHex("18 00 18 00 36 00 00 00");
         NS_TEST_EXPECT_MSG_EQ((alone.blob.substr(40, 8) == info), true, "information");
         NS_TEST_EXPECT_MSG_EQ(alone.blob.size(), 48 + 6 + 24, "its size");
         CheckWrapped(offer, negotiate, alone.blob);
@@ -169,13 +170,14 @@ class Smb2LoginTest : public TestCase
         const auto wrapped = Smb2Login::Answer("\x60 and so on " + negotiate, 0x0807060504030201);
         // 4.2.2: [1] SEQUENCE, [0] ENUMERATED accept-incomplete, [1] the mechanism, [2] octets: 78,
         // then 80, 82, 82 + 5 + 14 = 101, 103.
-        const auto head = FromHex("a1 67 30 65 a0 03 0a 01 01 a1 0c 06 0a 2b 06 01 04 01 82 37 02 "
-                                  "02 0a a2 50 04 4e");
+        const auto head =
+            TextFromHex("a1 67 30 65 a0 03 0a 01 01 a1 0c 06 0a 2b 06 01 04 01 82 37 02 "
+                        "02 0a a2 50 04 4e");
         NS_TEST_EXPECT_MSG_EQ((wrapped.blob == head + challenge), true, "inside SPNEGO");
         const auto other = Smb2Login::Answer(offer, 1);
         NS_TEST_EXPECT_MSG_EQ(
-            (other.blob == FromHex("a1 15 30 13 a0 03 0a 01 01 a1 0c 06 0a 2b 06 01 04 "
-                                   "01 82 37 02 02 0a")),
+            (other.blob == TextFromHex("a1 15 30 13 a0 03 0a 01 01 a1 0c 06 0a 2b 06 01 04 "
+                                       "01 82 37 02 02 0a")),
             true,
             "another mechanism");
     }
@@ -186,7 +188,7 @@ class Smb2LoginTest : public TestCase
     void CheckEnd(const std::string& signature)
     {
         // 2.2.1.3: the length of the user's name is at 36.
-        auto token = signature + FromHex("03 00 00 00") + std::string(52, '\0');
+        auto token = signature + TextFromHex("03 00 00 00") + std::string(52, '\0');
         const auto anonymous = Smb2Login::Answer(token, 1);
         NS_TEST_EXPECT_MSG_EQ((anonymous.status == SmbStatus::OK), true, "without a name");
         NS_TEST_EXPECT_MSG_EQ(anonymous.flags, 2, "SMB2_SESSION_FLAG_IS_NULL");
@@ -195,7 +197,7 @@ class Smb2LoginTest : public TestCase
         const auto guest = Smb2Login::Answer("\xa1 and so on " + token, 1);
         NS_TEST_EXPECT_MSG_EQ((guest.status == SmbStatus::OK), true, "with a name");
         NS_TEST_EXPECT_MSG_EQ(guest.flags, 1, "SMB2_SESSION_FLAG_IS_GUEST");
-        NS_TEST_EXPECT_MSG_EQ((guest.blob == FromHex("a1 07 30 05 a0 03 0a 01 00")),
+        NS_TEST_EXPECT_MSG_EQ((guest.blob == TextFromHex("a1 07 30 05 a0 03 0a 01 00")),
                               true,
                               "accept-completed");
     }
@@ -379,16 +381,18 @@ class Smb2InformationTest : public TestCase
     void CheckFields()
     {
         // 2.4.47: AllocationSize 8192, EndOfFile 5000, one link, no deletion, no directory.
-        const auto standard = FromHex("00 20 00 00 00 00 00 00 88 13 00 00 00 00 00 00 "
-                                      "01 00 00 00 00 00 00 00");
+        const auto standard = TextFromHex("00 20 00 00 00 00 00 00 88 13 00 00 00 00 00 00 "
+                                          "01 00 00 00 00 00 00 00");
         NS_TEST_EXPECT_MSG_EQ((Query(1, 5, 24).bytes == standard), true, "standard");
         // 2.5.8: 2000 units of which 1000 are free, each of 8 sectors of 512 bytes.
-        const auto sizes = FromHex("d0 07 00 00 00 00 00 00 e8 03 00 00 00 00 00 00 "
-                                   "08 00 00 00 00 02 00 00");
+        const auto sizes = TextFromHex("d0 07 00 00 00 00 00 00 e8 03 00 00 00 00 00 00 "
+                                       "08 00 00 00 00 02 00 00");
         NS_TEST_EXPECT_MSG_EQ((Query(2, 3, 24).bytes == sizes), true, "sizes");
         const auto name = Query(1, 9, 8);
         NS_TEST_EXPECT_MSG_EQ((name.status == SmbStatus::BUFFER_OVERFLOW), true, "cut off");
-        NS_TEST_EXPECT_MSG_EQ((name.bytes == FromHex("06 00 00 00 5c 00 61 00")), true, "begin");
+        NS_TEST_EXPECT_MSG_EQ((name.bytes == TextFromHex("06 00 00 00 5c 00 61 00")),
+                              true,
+                              "begin");
         const auto odd = Query(1, 200, 100).status;
         NS_TEST_EXPECT_MSG_EQ((odd == SmbStatus::INVALID_INFO_CLASS), true, "no such class");
         NS_TEST_EXPECT_MSG_EQ((Query(4, 1, 100).status == SmbStatus::NOT_SUPPORTED),
@@ -412,14 +416,14 @@ class Smb2InformationTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ(entries.size(), step + size + 4, +level);
             NS_TEST_EXPECT_MSG_EQ(static_cast<uint8_t>(entries[0]), step, "the next");
             NS_TEST_EXPECT_MSG_EQ(entries[step], 0, "no next");
-            NS_TEST_EXPECT_MSG_EQ((entries.substr(size, 4) == FromHex("61 00 62 00")),
+            NS_TEST_EXPECT_MSG_EQ((entries.substr(size, 4) == TextFromHex("61 00 62 00")),
                                   true,
                                   "name");
         }
         // 2.4.17: EndOfFile at 40, AllocationSize at 48, FileNameLength at 60, FileId at 96.
         const auto both = Smb2Information::MakeEntries(37, {file});
-        NS_TEST_EXPECT_MSG_EQ((both.substr(40, 2) == FromHex("88 13")), true, "size");
-        NS_TEST_EXPECT_MSG_EQ((both.substr(48, 2) == FromHex("00 20")), true, "room");
+        NS_TEST_EXPECT_MSG_EQ((both.substr(40, 2) == TextFromHex("88 13")), true, "size");
+        NS_TEST_EXPECT_MSG_EQ((both.substr(48, 2) == TextFromHex("00 20")), true, "room");
         NS_TEST_EXPECT_MSG_EQ(+both[60], 4, "length");
         NS_TEST_EXPECT_MSG_EQ(+both[96], 7, "number");
         NS_TEST_EXPECT_MSG_EQ(Smb2Information::IsOfNames(99), false, "no such class");

@@ -15,7 +15,7 @@ namespace
 {
 
 /// Bounds of the delay.
-const Time LEAST = MilliSeconds(40);
+const Time LEAST_DELAY = MilliSeconds(40);
 const Time MOST = MilliSeconds(200);
 
 /// Bounds of acknowledgements in a row that go at once.
@@ -26,7 +26,7 @@ constexpr uint32_t MOST_QUICK = 16;
 
 TcpAckPolicy::TcpAckPolicy(const TcpAckRules& rules)
     : m_rules(rules),
-      m_delay(LEAST)
+      m_delay(LEAST_DELAY)
 {
 }
 
@@ -48,9 +48,9 @@ TcpAckPolicy::Start(uint32_t window)
 void
 TcpAckPolicy::Adapt(Time gap, uint32_t window, Time rto)
 {
-    if (gap <= LEAST / 2)
+    if (gap <= LEAST_DELAY / 2)
     {
-        m_delay = m_delay / 2 + LEAST / 2;
+        m_delay = m_delay / 2 + LEAST_DELAY / 2;
     }
     else if (gap < m_delay)
     {
@@ -81,7 +81,7 @@ TcpAckPolicy::NoteData(Place place, uint32_t window, Time rto)
     {
         BeQuick(window);
         m_isInteractive = false;
-        m_delay = LEAST;
+        m_delay = LEAST_DELAY;
     }
 }
 
@@ -92,7 +92,7 @@ TcpAckPolicy::NoteAckSent(uint32_t count)
     m_quick -= std::min(m_quick, count);
     if (wasQuick && m_quick == 0)
     {
-        m_delay = LEAST;
+        m_delay = LEAST_DELAY;
     }
 }
 
@@ -108,7 +108,7 @@ TcpAckPolicy::NoteDataSent()
 void
 TcpAckPolicy::NoteExpired(Time rto)
 {
-    m_delay = m_isInteractive ? LEAST : std::min(2 * m_delay, rto);
+    m_delay = m_isInteractive ? LEAST_DELAY : std::min(2 * m_delay, rto);
     m_isInteractive = false;
 }
 
@@ -125,8 +125,8 @@ TcpAckPolicy::GetDelay(Time rtt) const
     {
         return std::nullopt;
     }
-    const auto most = rtt.IsZero() ? MOST : std::min(MOST, std::max(rtt, LEAST));
-    return m_delay > LEAST ? std::clamp(m_delay, LEAST, most) : LEAST;
+    const auto most = rtt.IsZero() ? MOST : std::min(MOST, std::max(rtt, LEAST_DELAY));
+    return m_delay > LEAST_DELAY ? std::clamp(m_delay, LEAST_DELAY, most) : LEAST_DELAY;
 }
 
 } // namespace ns3

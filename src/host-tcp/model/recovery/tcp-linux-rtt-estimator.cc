@@ -17,7 +17,7 @@ namespace
 {
 
 /// Least deviation: four of it are 200 ms.
-const Time LEAST = MilliSeconds(50);
+const Time LEAST_DEVIATION = MilliSeconds(50);
 
 } // namespace
 
@@ -38,7 +38,7 @@ TcpLinuxRttEstimator::Measurement(Time sample)
     {
         m_estimatedRtt = sample;
         m_deviation = sample / 2;
-        m_longest = Max(m_deviation, LEAST);
+        m_longest = Max(m_deviation, LEAST_DEVIATION);
         m_estimatedVariation = m_longest;
         m_roundEnd = Simulator::Now() + sample;
         return;
@@ -50,7 +50,7 @@ TcpLinuxRttEstimator::Measurement(Time sample)
     if (Simulator::Now() >= m_roundEnd)
     {
         m_estimatedVariation -= (m_estimatedVariation - m_longest) / 4;
-        m_longest = LEAST;
+        m_longest = LEAST_DEVIATION;
         m_roundEnd = Simulator::Now() + m_estimatedRtt;
     }
 }
@@ -65,7 +65,7 @@ TcpLinuxRttEstimator::BeginWith(Time rtt, Time variation)
     m_nSamples = std::max(m_nSamples, 1U);
     m_estimatedRtt = rtt;
     m_deviation = variation;
-    m_longest = Max(variation, LEAST);
+    m_longest = Max(variation, LEAST_DEVIATION);
     m_estimatedVariation = m_longest;
     m_roundEnd = Simulator::Now() + rtt;
 }

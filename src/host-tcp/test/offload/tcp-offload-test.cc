@@ -36,7 +36,7 @@ namespace
 {
 
 /// Bytes of data in a full segment, with time stamps.
-constexpr uint32_t MSS = 1448;
+constexpr uint32_t OFFLOAD_MSS = 1448;
 
 /// Time of a full frame at 1 Gb/s.
 const Time FRAME = NanoSeconds(12'304);
@@ -81,7 +81,7 @@ struct Setup
     uint32_t bytesBack{0};                   //!< from the second to the first
     uint32_t writeSize{64 * 1024};           //!< what the application writes at once
     const char* rate{"1Gbps"};               //!< of the second host's cable
-    uint32_t mss{MSS};                       //!< bytes of data in a full segment
+    uint32_t mss{OFFLOAD_MSS};               //!< bytes of data in a full segment
     Time start{};                            //!< when the first connects
     Ptr<ErrorModel> errors{};                //!< at the second host
     std::function<void(Transfer&)> change{}; //!< what else to set, if anything
@@ -566,7 +566,7 @@ class TcpOffloadLossTestCase : public TcpOffloadTestCase
                          .hasFlowControl = false,
                          .bytes = 2'000'000,
                          .rate = "100Mbps",
-                         .mss = MSS - 16 * run,
+                         .mss = OFFLOAD_MSS - 16 * run,
                          .start = MicroSeconds(137 * run),
                          .change = [](Transfer& transfer) {
                              transfer.ports.Get(1)->SetAttribute("QueueSize", StringValue("64p"));

@@ -21,16 +21,16 @@ namespace
 {
 
 /// Bytes of a segment.
-constexpr uint32_t MSS = 1000;
+constexpr uint32_t SENDER_MSS = 1000;
 
 /**
  * @param index of a segment
  * @return its first byte
  */
 SequenceNumber32
-At(uint32_t index)
+AtSegment(uint32_t index)
 {
-    return SequenceNumber32(index * MSS);
+    return SequenceNumber32(index * SENDER_MSS);
 }
 
 /// A socket that sends nothing and remembers what it was told to send.
@@ -45,10 +45,10 @@ class RecordingSocket : public TcpSenderSocket
         : state(CreateObject<TcpSocketState>()),
           ops(CreateObject<TcpLinuxReno>())
     {
-        state->m_segmentSize = MSS;
+        state->m_segmentSize = SENDER_MSS;
         state->m_initialCWnd = 3;
-        state->m_cWnd = window * MSS;
-        state->m_ssThresh = 1000 * MSS;
+        state->m_cWnd = window * SENDER_MSS;
+        state->m_ssThresh = 1000 * SENDER_MSS;
         state->m_srtt = MilliSeconds(10);
         sender = std::make_unique<TcpSender>(*this, TcpRules(rules).GetSenderRules());
     }
@@ -85,7 +85,7 @@ class RecordingSocket : public TcpSenderSocket
 
     void Resend(SequenceNumber32 begin, uint32_t bytes) override
     {
-        resent += std::to_string(begin.GetValue() / MSS) + " ";
+        resent += std::to_string(begin.GetValue() / SENDER_MSS) + " ";
         sender->NoteSent(begin, bytes, false);
     }
 
@@ -111,7 +111,7 @@ class RecordingSocket : public TcpSenderSocket
      */
     void Send(uint32_t count)
     {
-        sender->NoteSent(At(sent), count * MSS, true);
+        sender->NoteSent(AtSegment(sent), count * SENDER_MSS, true);
         sent += count;
     }
 
@@ -126,10 +126,10 @@ class RecordingSocket : public TcpSenderSocket
         TcpOptionSack::SackList list;
         for (const auto& [begin, end] : blocks)
         {
-            list.emplace_back(At(begin), At(end));
+            list.emplace_back(AtSegment(begin), AtSegment(end));
         }
-        sender->NoteSacked(At(upTo), list);
-        sender->ProcessAck(At(upTo), upTo > acked, upTo == acked);
+        sender->NoteSacked(AtSegment(upTo), list);
+        sender->ProcessAck(AtSegment(upTo), upTo > acked, upTo == acked);
         acked = upTo;
     }
 
@@ -138,7 +138,7 @@ class RecordingSocket : public TcpSenderSocket
      */
     uint32_t GetWindow() const
     {
-        return state->m_cWnd / MSS;
+        return state->m_cWnd / SENDER_MSS;
     }
 
     /**
@@ -146,7 +146,7 @@ class RecordingSocket : public TcpSenderSocket
      */
     uint32_t GetThreshold() const
     {
-        return state->m_ssThresh / MSS;
+        return state->m_ssThresh / SENDER_MSS;
     }
 
     /**
@@ -154,7 +154,7 @@ class RecordingSocket : public TcpSenderSocket
      */
     uint32_t GetInFlight() const
     {
-        return sender->GetBytesInFlight() / MSS;
+        return sender->GetBytesInFlight() / SENDER_MSS;
     }
 
     Ptr<TcpSocketState> state;         //!< of congestion control
@@ -209,7 +209,7 @@ class TcpSenderGrowthTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Grow("Linux", 5), 10, "half");
         NS_TEST_EXPECT_MSG_EQ(Grow("Linux-UsedWindow", 5), 14, "that does not count");
         RecordingSocket later("Linux", 10);
-        later.state->m_ssThresh = 10 * MSS;
+        later.state->m_ssThresh = 10 * SENDER_MSS;
         later.Send(10);
         later.Acknowledge(5);
         later.Acknowledge(10);
@@ -227,7 +227,7 @@ class TcpSenderGrowthTestCase : public TestCase
         // Congestion avoidance with 4 segments: 4 acknowledgements of two segments each add one, or
         // two.
         RecordingSocket socket("Linux24", 4);
-        socket.state->m_ssThresh = 2 * MSS;
+        socket.state->m_ssThresh = 2 * SENDER_MSS;
         for (uint32_t i = 0; i < 4; ++i)
         {
             socket.Send(4 - socket.GetInFlight());
@@ -334,7 +334,7 @@ class TcpSenderModerationTestCase : public TestCase
     {
         RecordingSocket socket("Linux24", 10);
         socket.Send(4);
-        socket.sender->ProcessAck(At(0), false, false);
+        socket.sender->ProcessAck(AtSegment(0), false, false);
         NS_TEST_EXPECT_MSG_EQ(socket.GetWindow(), 10, "data came, or another window");
         socket.Acknowledge(0);
         NS_TEST_EXPECT_MSG_EQ(socket.GetWindow(), 7, "a duplicate: 4 + 3");

@@ -20,7 +20,7 @@ namespace
 {
 
 /// Bytes in a segment.
-constexpr uint32_t MSS = 1000;
+constexpr uint32_t ENSEMBLE_MSS = 1000;
 
 /**
  * @ingroup host-tcp-tests
@@ -39,11 +39,11 @@ class EnsembleLifeTestCase : public TestCase
     void DoRun() override
     {
         const auto block = CreateObject<TcpEnsembleControlBlock>();
-        const auto a = block->Join(1, MSS / 2, 10'000, UINT32_MAX);
+        const auto a = block->Join(1, ENSEMBLE_MSS / 2, 10'000, UINT32_MAX);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwndShare(a), 10'000, "the first brings its window");
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThreshShare(a), UINT32_MAX, "no threshold");
-        const auto b = block->Join(1, MSS / 2, 4000, 3000);
-        const auto c = block->Join(1, MSS / 2, 4000, 3000);
+        const auto b = block->Join(1, ENSEMBLE_MSS / 2, 4000, 3000);
+        const auto c = block->Join(1, ENSEMBLE_MSS / 2, 4000, 3000);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 10'000, "joining changes no sum");
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThreshShare(b), UINT32_MAX, "still no threshold");
         // Half of one share of 3334, 3333, 3333 is given back: 10,000 - 1667.
@@ -87,9 +87,9 @@ class EnsembleFloorTestCase : public TestCase
     void DoRun() override
     {
         const auto block = CreateObject<TcpEnsembleControlBlock>();
-        const auto a = block->Join(1, MSS, 3000, 2500);
+        const auto a = block->Join(1, ENSEMBLE_MSS, 3000, 2500);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwndShare(a), 3000, "alone");
-        const auto b = block->Join(1, MSS, 3000, 2500);
+        const auto b = block->Join(1, ENSEMBLE_MSS, 3000, 2500);
         NS_TEST_EXPECT_MSG_EQ(block->GetCwnd(), 4000, "two segments each");
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThresh(), 4000, "threshold too");
         block->Reduce(a, 1000, 2000);
@@ -122,16 +122,16 @@ class EnsembleThresholdTestCase : public TestCase
     void DoRun() override
     {
         const auto block = CreateObject<TcpEnsembleControlBlock>();
-        const auto a = block->Join(1, MSS, 20'000, UINT32_MAX);
-        block->Join(1, MSS, 20'000, UINT32_MAX);
+        const auto a = block->Join(1, ENSEMBLE_MSS, 20'000, UINT32_MAX);
+        block->Join(1, ENSEMBLE_MSS, 20'000, UINT32_MAX);
         block->ChangeSsThresh(a, 10'000);
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThresh(), 20'000, "the sum of windows");
         block->ChangeSsThresh(a, 7000);
         NS_TEST_EXPECT_MSG_EQ(block->GetSsThresh(), 17'000, "one share changes");
         const auto alone = CreateObject<TcpEnsembleControlBlock>(
             TcpSharedVariables{.rtt = false, .cWnd = false, .ssThresh = true});
-        const auto c = alone->Join(1, MSS, 20'000, UINT32_MAX);
-        alone->Join(1, MSS, 20'000, UINT32_MAX);
+        const auto c = alone->Join(1, ENSEMBLE_MSS, 20'000, UINT32_MAX);
+        alone->Join(1, ENSEMBLE_MSS, 20'000, UINT32_MAX);
         alone->ChangeSsThresh(c, 6000);
         NS_TEST_EXPECT_MSG_EQ(alone->GetSsThresh(), 12'000, "windows that are not shared");
     }

@@ -24,7 +24,7 @@ namespace
 {
 
 /// Bytes in a segment.
-constexpr uint32_t MSS = 1000;
+constexpr uint32_t SHARED_MSS = 1000;
 
 /// A connection without a socket: what TcpSocketBase does with its congestion control.
 class Connection
@@ -38,9 +38,9 @@ class Connection
         ObjectFactory factory(algorithm);
         ops = CreateObject<TcpSharingCongestionOps>(factory.Create<TcpCongestionOps>());
         ops->SetRtt(CreateObject<TcpSharingRttEstimator>());
-        tcb->m_segmentSize = MSS;
+        tcb->m_segmentSize = SHARED_MSS;
         tcb->m_initialCWnd = 10;
-        tcb->m_cWnd = 10 * MSS;
+        tcb->m_cWnd = 10 * SHARED_MSS;
         tcb->m_ssThresh = UINT32_MAX;
         tcb->m_isCwndLimited = true;
         ops->Init(tcb);
@@ -86,7 +86,7 @@ class Connection
         ops->CwndEvent(tcb, TcpSocketState::CA_EVENT_LOSS);
         ops->CongestionStateSet(tcb, TcpSocketState::CA_LOSS);
         tcb->m_congState = TcpSocketState::CA_LOSS;
-        tcb->m_cWnd = MSS;
+        tcb->m_cWnd = SHARED_MSS;
     }
 
     /// Send data after a pause.

@@ -40,7 +40,7 @@ constexpr uint16_t SERVER_PORT = 9;
 constexpr uint16_t CLIENT_PORT = 4000;
 
 /// What the client sends, bytes.
-constexpr uint32_t BYTES = 100'000;
+constexpr uint32_t SENT_BYTES = 100'000;
 
 /// Counts the segments that reach ns-3's TCP.
 class CountingTcp : public TcpL4Protocol
@@ -181,14 +181,14 @@ class TcpConnectionDemuxTestCase : public TestCase
     }
 
     /**
-     * @return a client's socket that connects, sends BYTES and closes
+     * @return a client's socket that connects, sends SENT_BYTES and closes
      */
     Ptr<Socket> Send()
     {
         const auto socket = MakeSocket(0);
         socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), CLIENT_PORT));
         socket->Connect(InetSocketAddress("10.0.0.2", SERVER_PORT));
-        socket->Send(Create<Packet>(BYTES));
+        socket->Send(Create<Packet>(SENT_BYTES));
         socket->Close();
         return socket;
     }
@@ -272,7 +272,7 @@ class TcpConnectionDemuxCountTestCase : public TcpConnectionDemuxTestCase
         SetUp();
         Send();
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(m_received, BYTES, "bytes received");
+        NS_TEST_EXPECT_MSG_EQ(m_received, SENT_BYTES, "bytes received");
         NS_TEST_EXPECT_MSG_EQ(GetSearched(0), 0, "the client's segments");
         NS_TEST_EXPECT_MSG_EQ(GetSearched(1), 0, "the server's segments");
         TearDown();
@@ -307,7 +307,7 @@ class TcpConnectionDemuxPassTestCase : public TcpConnectionDemuxTestCase
         Send();
         Simulator::Run();
         GlobalValue::Bind("ChecksumEnabled", BooleanValue(false));
-        NS_TEST_EXPECT_MSG_EQ(m_received, BYTES, "bytes received");
+        NS_TEST_EXPECT_MSG_EQ(m_received, SENT_BYTES, "bytes received");
         NS_TEST_EXPECT_MSG_GT(GetSearched(0), 50, "the client's segments");
         NS_TEST_EXPECT_MSG_GT(GetSearched(1), 50, "the server's segments");
         TearDown();
@@ -343,7 +343,7 @@ class TcpConnectionDemuxReuseTestCase : public TcpConnectionDemuxTestCase
         const auto second = Send();
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(m_accepted.size(), 2, "connections");
-        NS_TEST_EXPECT_MSG_EQ(m_received, 2 * BYTES, "bytes received");
+        NS_TEST_EXPECT_MSG_EQ(m_received, 2 * SENT_BYTES, "bytes received");
         NS_TEST_EXPECT_MSG_EQ(GetSearched(1), 1, "the late segment");
         TearDown();
     }
@@ -370,12 +370,12 @@ class TcpConnectionDemuxSuccessorTestCase : public TcpConnectionDemuxTestCase
         Simulator::Run();
         const auto second = Send();
         m_whenAccepted = [this, &first] {
-            NS_TEST_EXPECT_MSG_LT(m_received, 2 * BYTES, "under way");
+            NS_TEST_EXPECT_MSG_LT(m_received, 2 * SENT_BYTES, "under way");
             first = nullptr;
             m_accepted.erase(m_accepted.begin());
         };
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(m_received, 2 * BYTES, "bytes received");
+        NS_TEST_EXPECT_MSG_EQ(m_received, 2 * SENT_BYTES, "bytes received");
         NS_TEST_EXPECT_MSG_EQ(GetSearched(0), 0, "the client's segments");
         NS_TEST_EXPECT_MSG_EQ(GetSearched(1), 0, "the server's segments");
         TearDown();
@@ -410,7 +410,7 @@ class TcpConnectionDemuxListenTestCase : public TcpConnectionDemuxTestCase
         auto sent = Send();
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(m_accepted.size(), 1, "somebody listens at the server's address");
-        NS_TEST_EXPECT_MSG_EQ(m_received, BYTES, "bytes received");
+        NS_TEST_EXPECT_MSG_EQ(m_received, SENT_BYTES, "bytes received");
         NS_TEST_EXPECT_MSG_EQ(GetSearched(1), searched, "the server's segments");
         atAddress->Close();
         sent = nullptr;

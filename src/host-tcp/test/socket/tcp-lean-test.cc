@@ -38,7 +38,7 @@ namespace
 
 /// Bytes of IP and TCP headers with time stamps, and of data in a full segment behind them.
 constexpr uint32_t HEADERS = 52;
-constexpr uint32_t MSS = 1448;
+constexpr uint32_t LEAN_MSS = 1448;
 
 /// What the application writes: a megabyte in pieces, of which few are whole segments.
 using Pieces = std::vector<uint32_t>;
@@ -148,7 +148,7 @@ class Sender
         const auto set = [](const char* name, const AttributeValue& value) {
             Config::SetDefault(std::string("ns3::") + name, value);
         };
-        set("TcpSocket::SegmentSize", UintegerValue(MSS));
+        set("TcpSocket::SegmentSize", UintegerValue(LEAN_MSS));
         set("TcpSocket::SndBufSize", UintegerValue(m_obstacles.sndBufSize));
         set("TcpSocket::RcvBufSize", UintegerValue(m_obstacles.rcvBufSize));
         set("TcpSocket::TcpNoDelay", BooleanValue(!m_obstacles.hasNagle));
@@ -312,7 +312,7 @@ class TcpLeanSameTestCase : public TestCase
      */
     void Behind()
     {
-        Pieces pieces(9, MSS);
+        Pieces pieces(9, LEAN_MSS);
         pieces.insert(pieces.end(), {50, 700, 600, 200});
         const auto packets = Compare("new data behind a gap",
                                      {.lost = {4, 5, 6, 7, 8, 9, 10, 11, 12, 13},

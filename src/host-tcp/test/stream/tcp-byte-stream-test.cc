@@ -22,7 +22,7 @@ namespace
 {
 
 /// Port of the server.
-constexpr uint16_t PORT = 3260;
+constexpr uint16_t STREAM_PORT = 3260;
 
 /// What becomes of a stream.
 struct End
@@ -86,12 +86,12 @@ class Hosts
         const auto devices = EthernetHelper().Install(m_hosts);
         InternetStackHelper().Install(m_hosts);
         const auto addresses = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-        remote = InetSocketAddress(addresses.GetAddress(1), PORT);
+        remote = InetSocketAddress(addresses.GetAddress(1), STREAM_PORT);
         TcpHostSocketFactory::Install(m_hosts.Get(0), kind);
         m_listener = TcpHostSocketFactory::Install(m_hosts.Get(1), kind)->CreateSocket();
         if (isListening)
         {
-            m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), STREAM_PORT));
             m_listener->SetAcceptCallback(
                 MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                 Callback<void, Ptr<Socket>, const Address&>(
@@ -228,7 +228,7 @@ class TcpByteStreamTestCase : public TestCase
         net.Connect();
         End other;
         other.Open(net.MakeSocket());
-        const auto nowhere = InetSocketAddress("192.168.7.7", PORT);
+        const auto nowhere = InetSocketAddress("192.168.7.7", STREAM_PORT);
         NS_TEST_EXPECT_MSG_EQ(other.stream->Connect(nowhere, 0, {}), "no route to the peer", "no");
         const auto taken = net.MakeSocket();
         taken->Bind(InetSocketAddress(Ipv4Address::GetAny(), 5000));

@@ -26,26 +26,6 @@
 
 using namespace ns3;
 
-namespace
-{
-
-/**
- * @param keys a text
- * @return it on one line
- */
-std::string
-Print(const IscsiTextKeys& keys)
-{
-    std::string line;
-    for (const auto& pair : keys)
-    {
-        line += (line.empty() ? "" : " ") + pair.key + "=" + pair.value;
-    }
-    return line;
-}
-
-} // namespace
-
 /**
  * @ingroup iscsi-tests
  *
@@ -286,7 +266,7 @@ class IscsiInitiatorTextTestCase : public TestCase
             progress = initiator.Handle(response, answer ? answer : Create<Packet>());
         }
         NS_TEST_EXPECT_MSG_EQ((progress == Progress::DONE), true, initiator.GetError());
-        NS_TEST_EXPECT_MSG_EQ(Print(initiator.GetAnswers()),
+        NS_TEST_EXPECT_MSG_EQ(PrintText(initiator.GetAnswers()),
                               "TargetName=iqn.2026-01.com.example:All0 "
                               "TargetAddress=10.0.0.1:3260,1 "
                               "TargetName=iqn.2026-01.com.example:All1 "
@@ -599,15 +579,15 @@ class IscsiSeveralTargetsTestCase : public TestCase
             session.targetName = "iqn.2026-01.com.example:tape";
             const std::string record =
                 "TargetName=iqn.2026-01.com.example:tape TargetAddress=10.0.0.2:3260,1";
-            NS_TEST_EXPECT_MSG_EQ(Print(bench.target->SendTargets(session, "")), record, "own");
-            NS_TEST_EXPECT_MSG_EQ(Print(bench.target->SendTargets(session, session.targetName)),
+            NS_TEST_EXPECT_MSG_EQ(PrintText(bench.target->SendTargets(session, "")), record, "own");
+            NS_TEST_EXPECT_MSG_EQ(PrintText(bench.target->SendTargets(session, session.targetName)),
                                   record,
                                   "own by name");
             NS_TEST_EXPECT_MSG_EQ(
-                Print(bench.target->SendTargets(session, "iqn.2026-01.com.example:disk")),
+                PrintText(bench.target->SendTargets(session, "iqn.2026-01.com.example:disk")),
                 "",
                 "another's is not told");
-            NS_TEST_EXPECT_MSG_EQ(Print(bench.target->SendTargets(session, "All")),
+            NS_TEST_EXPECT_MSG_EQ(PrintText(bench.target->SendTargets(session, "All")),
                                   "SendTargets=Reject",
                                   "not in a normal session");
             bench.target->RemoveTarget("iqn.2026-01.com.example:tape");

@@ -47,19 +47,6 @@ GetDigest(const Bytes& bytes)
 }
 
 /**
- * @param header a header
- * @param data its data segment
- * @return the PDU without padding
- */
-Ptr<Packet>
-MakePdu(IscsiHeader& header, Ptr<Packet> data)
-{
-    header.dataSegmentLength = data->GetSize();
-    data->AddHeader(header);
-    return data;
-}
-
-/**
  * @param bytes some bytes
  * @return a packet of them
  */

@@ -24,7 +24,6 @@ namespace
 
 using Function = IscsiTaskManagementFunction; //!< short for the functions
 
-constexpr uint32_t NONE = IscsiHeader::RESERVED_TAG;            //!< no tag
 constexpr uint64_t LUN_1 = 0x0001000000000000;                  //!< logical unit 1
 constexpr const char* FAST = "FastAbort,ResponseFence,RFC3720"; //!< the TaskReporting of FastAbort
 
@@ -284,7 +283,7 @@ class IscsiTargetReplicasTestCase : public IscsiTargetScriptTestCase
         NS_TEST_ASSERT_MSG_EQ(data.size(), 2, "1024 bytes");
         NS_TEST_EXPECT_MSG_EQ(data[0].acknowledge, true, "A at the end of the first burst");
         NS_TEST_EXPECT_MSG_EQ(data[0].lun, LUN_1, "the command's LUN (11.7.4)");
-        NS_TEST_EXPECT_MSG_NE(data[0].targetTransferTag, NONE, "and a tag");
+        NS_TEST_EXPECT_MSG_NE(data[0].targetTransferTag, NO_TAG, "and a tag");
         CheckConnection(data[0].targetTransferTag);
         CheckR2t();
         Finish();
@@ -297,8 +296,8 @@ class IscsiTargetReplicasTestCase : public IscsiTargetScriptTestCase
      */
     void CheckConnection(uint32_t tag)
     {
-        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NONE, 0);
-        Snack(C(0), IscsiSnackType::DATA_ACK, NONE, tag, 1, LUN_1);
+        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NO_TAG, 0);
+        Snack(C(0), IscsiSnackType::DATA_ACK, NO_TAG, tag, 1, LUN_1);
         Pass();
         Expect(C(0).GetNames(), "Reject,Reject", "nothing of it is here");
         // An ExpStatSN behind the status would let it be forgotten.
@@ -309,7 +308,7 @@ class IscsiTargetReplicasTestCase : public IscsiTargetScriptTestCase
         C(1).Send(header);
         Pass();
         Expect(C(1).GetNames(), "SCSI Data-In,SCSI Data-In,SCSI Data-In,SCSI Data-In", "both");
-        Snack(C(1), IscsiSnackType::DATA_ACK, NONE, tag, 1, 0);
+        Snack(C(1), IscsiSnackType::DATA_ACK, NO_TAG, tag, 1, 0);
         Pass();
         NS_TEST_EXPECT_MSG_EQ(
             (C(1).Get<IscsiRejectHeader>().at(0).reason == IscsiRejectReason::INVALID_PDU_FIELD),
@@ -328,7 +327,7 @@ class IscsiTargetReplicasTestCase : public IscsiTargetScriptTestCase
         NS_TEST_EXPECT_MSG_EQ(first.statSn, C(0).expStatSn, "the next StatSN");
         C(0).Ping(77, 3);
         Pass();
-        Snack(C(0), IscsiSnackType::DATA_R2T, 120, NONE, 0);
+        Snack(C(0), IscsiSnackType::DATA_R2T, 120, NO_TAG, 0);
         Pass();
         const auto again = C(0).Get<IscsiR2tHeader>().at(1);
         NS_TEST_EXPECT_MSG_EQ(again.targetTransferTag, first.targetTransferTag, "the same R2T");

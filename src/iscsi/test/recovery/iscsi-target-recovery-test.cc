@@ -51,8 +51,6 @@ Snack(IscsiScriptedConnection& connection,
     connection.Send(header);
 }
 
-constexpr uint32_t NONE = IscsiHeader::RESERVED_TAG; //!< no tag
-
 } // namespace
 
 /**
@@ -83,8 +81,8 @@ class IscsiTargetStatusSnackTestCase : public IscsiTargetScriptTestCase
         const auto sent = C(0).received;
         Expect(C(0).GetNames(), "R2T,SCSI Response,SCSI Data-In", "a write and a read");
         // Both are asked for again: the run of two, then all that is not acknowledged.
-        Snack(C(0), IscsiSnackType::STATUS, NONE, NONE, first, 2, first);
-        Snack(C(0), IscsiSnackType::STATUS, NONE, NONE, 0, 0, first + 1);
+        Snack(C(0), IscsiSnackType::STATUS, NO_TAG, NO_TAG, first, 2, first);
+        Snack(C(0), IscsiSnackType::STATUS, NO_TAG, NO_TAG, 0, 0, first + 1);
         Pass();
         NS_TEST_ASSERT_MSG_EQ(C(0).received.size(), 6, "the first was acknowledged meanwhile");
         const uint32_t copies[] = {1, 2, 2};
@@ -98,8 +96,8 @@ class IscsiTargetStatusSnackTestCase : public IscsiTargetScriptTestCase
             NS_TEST_EXPECT_MSG_EQ((original == again), true, "an exact replica " << i);
         }
         Expect(Recovery(), "status resent,status resent", "traced");
-        Snack(C(0), IscsiSnackType::STATUS, NONE, NONE, first, 1, first + 1);
-        Snack(C(0), IscsiSnackType::STATUS, NONE, NONE, first + 1, 2, first + 1);
+        Snack(C(0), IscsiSnackType::STATUS, NO_TAG, NO_TAG, first, 1, first + 1);
+        Snack(C(0), IscsiSnackType::STATUS, NO_TAG, NO_TAG, first + 1, 2, first + 1);
         Pass();
         const auto rejects = C(0).Get<IscsiRejectHeader>();
         NS_TEST_ASSERT_MSG_EQ(rejects.size(), 2, "acknowledged, or not sent yet");
@@ -149,8 +147,8 @@ class IscsiTargetDataSnackTestCase : public IscsiTargetScriptTestCase
             NS_TEST_EXPECT_MSG_EQ(data[i].final, final[i], "F at the end of a sequence");
             NS_TEST_EXPECT_MSG_EQ(data[i].acknowledge, (i == 1), "A once a burst, not with status");
         }
-        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NONE, 1, 2, status);
-        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NONE, 0, 0, status);
+        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NO_TAG, 1, 2, status);
+        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NO_TAG, 0, 0, status);
         Pass();
         NS_TEST_ASSERT_MSG_EQ(C(0).received.size(), 4 + 2 + 4, "two, then all");
         const uint32_t copies[] = {1, 2, 0, 1, 2, 3};
@@ -182,10 +180,10 @@ class IscsiTargetDataSnackTestCase : public IscsiTargetScriptTestCase
     void CheckAcknowledgement(const IscsiDataInHeader& last, uint32_t status)
     {
         const uint32_t tag = last.targetTransferTag;
-        Snack(C(0), IscsiSnackType::DATA_ACK, NONE, tag, 7, 0, status);
-        Snack(C(0), IscsiSnackType::DATA_ACK, NONE, tag + 1, 2, 0, status);
-        Snack(C(0), IscsiSnackType::DATA_ACK, NONE, tag, 2, 0, status);
-        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NONE, 1, 1, status);
+        Snack(C(0), IscsiSnackType::DATA_ACK, NO_TAG, tag, 7, 0, status);
+        Snack(C(0), IscsiSnackType::DATA_ACK, NO_TAG, tag + 1, 2, 0, status);
+        Snack(C(0), IscsiSnackType::DATA_ACK, NO_TAG, tag, 2, 0, status);
+        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NO_TAG, 1, 1, status);
         Pass();
         const auto rejects = C(0).Get<IscsiRejectHeader>();
         NS_TEST_ASSERT_MSG_EQ(rejects.size(), 3, "the third acknowledgement is good");
@@ -219,7 +217,7 @@ class IscsiTargetDataSnackTestCase : public IscsiTargetScriptTestCase
         NS_TEST_EXPECT_MSG_EQ(response.statSn, status, "the StatSN it had");
         NS_TEST_EXPECT_MSG_EQ(response.expDataSn, 4, "ExpDataSN");
         C(0).received.clear();
-        Snack(C(0), IscsiSnackType::STATUS, NONE, NONE, status, 1, status);
+        Snack(C(0), IscsiSnackType::STATUS, NO_TAG, NO_TAG, status, 1, status);
         Pass();
         NS_TEST_EXPECT_MSG_EQ(C(0).Get<IscsiScsiResponseHeader>().at(0).snackTag,
                               55,
@@ -254,21 +252,23 @@ class IscsiTargetSnackRunsTestCase : public IscsiTargetScriptTestCase
         device->Give(10);
         Pass();
         const uint32_t tag = C(0).Get<IscsiDataInHeader>().at(1).targetTransferTag;
-        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 2, 0, status), "2,3", "2 and all behind");
-        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 0, 1, status), "0", "0 alone");
-        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 4, 0, status), "reject 4", "none behind 3");
-        Expect(Ask(IscsiSnackType::STATUS, NONE, NONE, status + 1, 0, status),
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NO_TAG, 2, 0, status), "2,3", "2 and all behind");
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NO_TAG, 0, 1, status), "0", "0 alone");
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NO_TAG, 4, 0, status),
+               "reject 4",
+               "none behind 3");
+        Expect(Ask(IscsiSnackType::STATUS, NO_TAG, NO_TAG, status + 1, 0, status),
                "reject 4",
                "no status behind the only one");
-        Expect(Ask(IscsiSnackType::DATA_ACK, NONE, tag, 2, 1, status),
+        Expect(Ask(IscsiSnackType::DATA_ACK, NO_TAG, tag, 2, 1, status),
                "reject 9",
                "a DataACK has no RunLength");
-        Expect(Ask(IscsiSnackType::DATA_ACK, NONE, tag, 2, 0, status, 0x0001000000000000),
+        Expect(Ask(IscsiSnackType::DATA_ACK, NO_TAG, tag, 2, 0, status, 0x0001000000000000),
                "reject 9",
                "a DataACK has the LUN of its tag");
-        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 1, 1, status), "1", "not acknowledged");
-        Expect(Ask(IscsiSnackType::DATA_ACK, NONE, tag, 2, 0, status), "", "acknowledged");
-        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NONE, 0, 1, status), "reject 4", "0 is gone");
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NO_TAG, 1, 1, status), "1", "not acknowledged");
+        Expect(Ask(IscsiSnackType::DATA_ACK, NO_TAG, tag, 2, 0, status), "", "acknowledged");
+        Expect(Ask(IscsiSnackType::DATA_R2T, 110, NO_TAG, 0, 1, status), "reject 4", "0 is gone");
         AnewBeforeStatus();
         Finish();
     }
@@ -369,7 +369,7 @@ class IscsiTargetNoSnackTestCase : public IscsiTargetScriptTestCase
         Begin(0);
         C(0).Command(false, 1, 10, 2);
         Pass();
-        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NONE, 0, 0, C(0).expStatSn);
+        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NO_TAG, 0, 0, C(0).expStatSn);
         Pass();
         NS_TEST_EXPECT_MSG_EQ(
             (C(0).Get<IscsiRejectHeader>().at(0).reason == IscsiRejectReason::SNACK_REJECT),
@@ -414,7 +414,7 @@ class IscsiTargetRecoveryR2tTestCase : public IscsiTargetScriptTestCase
         Begin(1);
         C(0).Command(true, 1, 10, 4);
         Pass();
-        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NONE, 0, 1, C(0).expStatSn);
+        Snack(C(0), IscsiSnackType::DATA_R2T, 110, NO_TAG, 0, 1, C(0).expStatSn);
         Pass();
         auto r2ts = C(0).Get<IscsiR2tHeader>();
         NS_TEST_ASSERT_MSG_EQ(r2ts.size(), 2, "the R2T again");
@@ -711,7 +711,7 @@ class IscsiTargetRetainTestCase : public IscsiTargetScriptTestCase
                               2 + 32,
                               "the window opens again (11.4.11)");
         NS_TEST_EXPECT_MSG_EQ(C(1).Get<IscsiNopInHeader>()[0].targetTransferTag,
-                              NONE,
+                              NO_TAG,
                               "no answer is wanted (11.19.1)");
         Expect(States(), "", "the session goes on");
         Finish();

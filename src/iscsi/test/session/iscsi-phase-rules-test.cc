@@ -30,8 +30,6 @@ using Request = IscsiRawTarget::Request;
 /// The logins at the target.
 using AtTarget = IscsiTargetLogin::Progress;
 
-constexpr auto OPERATIONAL = IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION;
-constexpr auto FULL_FEATURE = IscsiLoginStage::FULL_FEATURE_PHASE;
 constexpr auto RESERVED_TAG = IscsiHeader::RESERVED_TAG;
 
 /**

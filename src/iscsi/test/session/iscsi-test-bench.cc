@@ -267,4 +267,12 @@ IscsiTestBench::GetBytes(Ptr<const Packet> packet)
     return bytes;
 }
 
+Ptr<Packet>
+MakePdu(IscsiHeader& header, Ptr<Packet> data)
+{
+    header.dataSegmentLength = data->GetSize();
+    data->AddHeader(header);
+    return data;
+}
+
 } // namespace ns3

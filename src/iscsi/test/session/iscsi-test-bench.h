@@ -202,6 +202,15 @@ class IscsiTestBench
     IscsiTestClient client;               //!< a client
 };
 
+/**
+ * @ingroup iscsi-tests
+ *
+ * @param header a header
+ * @param data its data segment
+ * @return the PDU without padding
+ */
+Ptr<Packet> MakePdu(IscsiHeader& header, Ptr<Packet> data);
+
 } // namespace ns3
 
 #endif /* ISCSI_TEST_BENCH_H */

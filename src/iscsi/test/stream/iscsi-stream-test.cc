@@ -144,19 +144,6 @@ class StreamTakingSocket : public OwnTypeId<StreamTakingSocket, TcpSocketBase>
     uint32_t m_offloadSize; //!< most bytes that go down at once
 };
 
-/**
- * @param header a header
- * @param data its data segment
- * @return the PDU without padding
- */
-Ptr<Packet>
-MakePdu(IscsiHeader& header, Ptr<Packet> data)
-{
-    header.dataSegmentLength = data->GetSize();
-    data->AddHeader(header);
-    return data;
-}
-
 } // namespace
 
 /**

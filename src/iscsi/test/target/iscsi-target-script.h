@@ -323,6 +323,8 @@ class IscsiTargetScriptTestCase : public TestCase
     std::vector<std::string> m_recovery;                                 //!< recovery actions
 };
 
+constexpr uint32_t NO_TAG = IscsiHeader::RESERVED_TAG; //!< no tag, short for tests
+
 } // namespace ns3
 
 #endif /* ISCSI_TARGET_SCRIPT_H */

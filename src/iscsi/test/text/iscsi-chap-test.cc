@@ -29,8 +29,8 @@ using namespace ns3;
 namespace
 {
 
-const std::string SECRET = "initiator-secret";  //!< an initiator's secret
-const std::string MUTUAL = "the-target-secret"; //!< a target's secret
+const std::string CHAP_SECRET = "initiator-secret"; //!< an initiator's secret
+const std::string MUTUAL = "the-target-secret";     //!< a target's secret
 
 /**
  * @return an authentication with CHAP in both directions
@@ -38,7 +38,7 @@ const std::string MUTUAL = "the-target-secret"; //!< a target's secret
 IscsiAuthentication
 MakeAuthentication()
 {
-    return {"CHAP", "SHA256,MD5", {{"alice", SECRET}}, "storage", MUTUAL};
+    return {"CHAP", "SHA256,MD5", {{"alice", CHAP_SECRET}}, "storage", MUTUAL};
 }
 
 /**
@@ -104,12 +104,13 @@ class IscsiChapHashTestCase : public TestCase
             challenge[i] = i;
         }
         NS_TEST_EXPECT_MSG_EQ(
-            FormatIscsiBinary(IscsiChapHash(IscsiChapAlgorithm::MD5).Respond(7, SECRET, challenge)),
+            FormatIscsiBinary(
+                IscsiChapHash(IscsiChapAlgorithm::MD5).Respond(7, CHAP_SECRET, challenge)),
             "0xa172b718126bb3191344d50be137ec5e",
             "MD5");
         NS_TEST_EXPECT_MSG_EQ(
             FormatIscsiBinary(
-                IscsiChapHash(IscsiChapAlgorithm::SHA256).Respond(7, SECRET, challenge)),
+                IscsiChapHash(IscsiChapAlgorithm::SHA256).Respond(7, CHAP_SECRET, challenge)),
             "0x2ff546ed0f5c995e04132023878b260b38fe0650751df9dc9e5d98dd95ec1c7c",
             "SHA-256");
     }
@@ -186,7 +187,7 @@ class IscsiChapLoginTestCase : public TestCase
         auto wrong = both;
         wrong.users["alice"] = "another-secret";
         Check("wrong secret", wrong, both, 3, refused);
-        wrong.users = {{"bob", SECRET}};
+        wrong.users = {{"bob", CHAP_SECRET}};
         Check("wrong name", wrong, both, 3, refused);
         Check("target cannot prove itself", both, oneWay, 3, refused);
         auto impostor = both;
@@ -206,7 +207,7 @@ class IscsiChapLoginTestCase : public TestCase
 
         // the same secret in both directions (RFC 7143, 9.2.1)
         auto shared = both;
-        shared.mutualSecret = SECRET;
+        shared.mutualSecret = CHAP_SECRET;
         Check("shared secret", oneWay, shared, 3, refused);
     }
 };
@@ -279,7 +280,7 @@ class IscsiChapScriptTestCase : public TestCase
         IscsiLoginScript script;
         const auto challenge = Begin(script);
         script.request.transit = true;
-        script.Ask(more(challenge, Respond(challenge, SECRET)));
+        script.Ask(more(challenge, Respond(challenge, CHAP_SECRET)));
         NS_TEST_EXPECT_MSG_EQ(static_cast<int>(script.GetStatus()),
                               status,
                               what << ": " << script.target.GetError());
@@ -437,7 +438,7 @@ class IscsiChapRogueTestCase : public TestCase
 
         // the initiator's own secret proves nothing (RFC 7143, 9.2.1)
         auto fooled = MakeAuthentication();
-        fooled.mutualSecret = SECRET;
+        fooled.mutualSecret = CHAP_SECRET;
         IscsiInitiatorLogin reflected(MakeProposals(fooled), {}, 1);
         response = Begin(reflected);
         std::string error;
@@ -446,7 +447,7 @@ class IscsiChapRogueTestCase : public TestCase
             IscsiChapHash(IscsiChapAlgorithm::MD5)
                 .Respond(
                     static_cast<uint8_t>(*ParseIscsiNumber(asked->Find("CHAP_I").value_or(""))),
-                    SECRET,
+                    CHAP_SECRET,
                     *ParseIscsiBinary(asked->Find("CHAP_C").value_or(""))));
         reflected.Handle(response, Make({{"CHAP_N", "storage"}, {"CHAP_R", answer}}));
         NS_TEST_EXPECT_MSG_EQ(reflected.GetError(),
@@ -509,7 +510,7 @@ class IscsiChapAttributesTestCase : public TestCase
         bench.targetHelper.SetAttribute("ChapMutualUser", StringValue("storage"));
         bench.targetHelper.SetAttribute("ChapMutualSecret", StringValue(MUTUAL));
         bench.InstallTarget();
-        bench.target->AddChapUser("alice", SECRET);
+        bench.target->AddChapUser("alice", CHAP_SECRET);
         bench.target->AssignStreams(5);
         const auto initiator = bench.InstallInitiator();
         initiator->AssignStreams(6);
@@ -537,14 +538,15 @@ class IscsiChapAttributesTestCase : public TestCase
 
     void DoRun() override
     {
-        const auto right = Run(SECRET);
+        const auto right = Run(CHAP_SECRET);
         NS_TEST_EXPECT_MSG_EQ(right.isIn, true, "one of two users");
         NS_TEST_EXPECT_MSG_EQ((right.said.find("CHAP_R=0x") != std::string::npos), true, "heard");
-        NS_TEST_EXPECT_MSG_EQ(GetPdus(Run(SECRET)), GetPdus(right), "deterministic");
+        NS_TEST_EXPECT_MSG_EQ(GetPdus(Run(CHAP_SECRET)), GetPdus(right), "deterministic");
         const auto wrong = Run("a-secret-too-many");
         NS_TEST_EXPECT_MSG_EQ(wrong.isIn, false, "refused");
         NS_TEST_EXPECT_MSG_EQ((wrong.said.find("0201") != std::string::npos), true, "and told so");
-        for (const auto& secret : {SECRET, MUTUAL, std::string("secret-"), std::string("-secret")})
+        for (const auto& secret :
+             {CHAP_SECRET, MUTUAL, std::string("secret-"), std::string("-secret")})
         {
             NS_TEST_EXPECT_MSG_EQ(right.said.find(secret), std::string::npos, "no secret");
             NS_TEST_EXPECT_MSG_EQ(wrong.said.find(secret), std::string::npos, "no secret");
@@ -592,7 +594,7 @@ class IscsiChapConnectionsTestCase : public TestCase
         for (const auto& [name, value] : std::map<std::string, std::string>{
                  {"AuthMethod", "CHAP"},
                  {"ChapUser", "alice"},
-                 {"ChapSecret", SECRET},
+                 {"ChapSecret", CHAP_SECRET},
                  {"ChapMutualUser", "storage"},
                  {"ChapMutualSecret", MUTUAL},
                  {"HeaderDigest", "CRC32C,None"},
@@ -684,7 +686,7 @@ class IscsiAuthenticationTestCase : public TestCase
               "ChapMutualSecret must have 12 bytes or more, and ChapMutualUser must not be empty",
               [](auto& a) { a.mutualSecret = "eleven-byte"; });
         Check(target, "ChapMutualSecret must not be the ChapSecret of an initiator", [](auto& a) {
-            a.mutualSecret = SECRET;
+            a.mutualSecret = CHAP_SECRET;
         });
     }
 };

@@ -15,9 +15,6 @@ using namespace ns3;
 namespace
 {
 
-constexpr auto OPERATIONAL = IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION;
-constexpr auto FULL_FEATURE = IscsiLoginStage::FULL_FEATURE_PHASE;
-
 /// The logins at the target.
 using AtTarget = IscsiTargetLogin::Progress;
 /// The logins at the initiator.

@@ -128,4 +128,15 @@ IscsiLoginScript::MakeInitiatorProposals()
     return proposals;
 }
 
+std::string
+PrintText(const IscsiTextKeys& keys)
+{
+    std::string line;
+    for (const auto& pair : keys)
+    {
+        line += (line.empty() ? "" : " ") + pair.key + "=" + pair.value;
+    }
+    return line;
+}
+
 } // namespace ns3

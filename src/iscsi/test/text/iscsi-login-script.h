@@ -97,6 +97,20 @@ class IscsiLoginScript
     uint32_t exchanges{0};             //!< exchanges of Run
 };
 
+/// Short for tests.
+constexpr auto OPERATIONAL = IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION;
+
+/// Short for tests.
+constexpr auto FULL_FEATURE = IscsiLoginStage::FULL_FEATURE_PHASE;
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * @param keys a text
+ * @return it on one line
+ */
+std::string PrintText(const IscsiTextKeys& keys);
+
 } // namespace ns3
 
 #endif /* ISCSI_LOGIN_SCRIPT_H */

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "iscsi-login-script.h"
+
 #include "ns3/iscsi-negotiated-values.h"
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/test.h"
@@ -16,7 +18,6 @@ namespace
 {
 
 constexpr auto SECURITY = IscsiLoginStage::SECURITY_NEGOTIATION;
-constexpr auto OPERATIONAL = IscsiLoginStage::LOGIN_OPERATIONAL_NEGOTIATION;
 
 /// Keys and values, in order.
 using Pairs = std::vector<IscsiTextKeys::Pair>;
@@ -34,21 +35,6 @@ MakeKeys(const Pairs& pairs)
         keys.Add(pair.key, pair.value);
     }
     return keys;
-}
-
-/**
- * @param keys a text
- * @return it on one line
- */
-std::string
-Print(const IscsiTextKeys& keys)
-{
-    std::string line;
-    for (const auto& pair : keys)
-    {
-        line += (line.empty() ? "" : " ") + pair.key + "=" + pair.value;
-    }
-    return line;
 }
 
 /**
@@ -272,7 +258,7 @@ class IscsiAnswerTest : public TestCase
         pairs.insert(pairs.end(), more.begin(), more.end());
         target.Accept(MakeKeys(pairs), stage);
         NS_TEST_EXPECT_MSG_EQ(target.GetError(), "", answer);
-        NS_TEST_EXPECT_MSG_EQ(Print(target.Offer(stage)).substr(0, answer.size()), answer, "");
+        NS_TEST_EXPECT_MSG_EQ(PrintText(target.Offer(stage)).substr(0, answer.size()), answer, "");
     }
 
     /**
@@ -428,7 +414,7 @@ class IscsiAnswerTest : public TestCase
         proposals.headerDigest = "None";
         IscsiNegotiator initiator(IscsiRole::INITIATOR, proposals, false);
         const auto offer = initiator.Offer(OPERATIONAL);
-        NS_TEST_EXPECT_MSG_EQ(Print(offer),
+        NS_TEST_EXPECT_MSG_EQ(PrintText(offer),
                               "InitiatorName=iqn.2001-04.com.example:host "
                               "TargetName=iqn.2001-04.com.example:disk "
                               "HeaderDigest=None DataDigest=None MaxRecvDataSegmentLength=16384",
@@ -463,7 +449,7 @@ class IscsiAnswerTest : public TestCase
                                            }),
                                            OPERATIONAL);
         NS_TEST_EXPECT_MSG_EQ(target.GetError(), "", "no TargetName needed");
-        NS_TEST_EXPECT_MSG_EQ(Print(answer),
+        NS_TEST_EXPECT_MSG_EQ(PrintText(answer),
                               "MaxBurstLength=Irrelevant FirstBurstLength=Irrelevant "
                               "DataPDUInOrder=Irrelevant DefaultTime2Wait=3 "
                               "ErrorRecoveryLevel=0 iSCSIProtocolLevel=Irrelevant "
@@ -476,7 +462,7 @@ class IscsiAnswerTest : public TestCase
         proposals.targetName = "";
         proposals.errorRecoveryLevel = 2;
         IscsiNegotiator initiator(IscsiRole::INITIATOR, proposals);
-        NS_TEST_EXPECT_MSG_EQ(Print(initiator.Offer(OPERATIONAL)),
+        NS_TEST_EXPECT_MSG_EQ(PrintText(initiator.Offer(OPERATIONAL)),
                               "InitiatorName=iqn.2001-04.com.example:host SessionType=Discovery "
                               "HeaderDigest=None DataDigest=None MaxRecvDataSegmentLength=8192 "
                               "DefaultTime2Wait=2 DefaultTime2Retain=20 ErrorRecoveryLevel=0",
@@ -521,14 +507,14 @@ class IscsiLoginNegotiationTest : public TestCase
         IscsiNegotiator target(IscsiRole::TARGET, wishes);
 
         auto keys = initiator.Offer(SECURITY);
-        NS_TEST_EXPECT_MSG_EQ(Print(keys),
+        NS_TEST_EXPECT_MSG_EQ(PrintText(keys),
                               "InitiatorName=iqn.2001-04.com.example:host "
                               "TargetName=iqn.2001-04.com.example:disk SessionType=Normal "
                               "AuthMethod=None",
                               "security stage");
         NS_TEST_EXPECT_MSG_EQ(initiator.IsSettled(), false, "AuthMethod is open");
         keys = target.Respond(keys, SECURITY);
-        NS_TEST_EXPECT_MSG_EQ(Print(keys),
+        NS_TEST_EXPECT_MSG_EQ(PrintText(keys),
                               "AuthMethod=None TargetAlias=disks TargetPortalGroupTag=1",
                               "security stage");
         initiator.Accept(keys, SECURITY);
@@ -537,7 +523,7 @@ class IscsiLoginNegotiationTest : public TestCase
 
         keys = initiator.Offer(OPERATIONAL);
         NS_TEST_EXPECT_MSG_EQ(
-            Print(keys),
+            PrintText(keys),
             "HeaderDigest=None DataDigest=None MaxRecvDataSegmentLength=65536 MaxConnections=1 "
             "InitialR2T=Yes ImmediateData=Yes MaxBurstLength=262144 FirstBurstLength=65536 "
             "DefaultTime2Wait=2 DefaultTime2Retain=20 MaxOutstandingR2T=1 DataPDUInOrder=Yes "
@@ -545,7 +531,7 @@ class IscsiLoginNegotiationTest : public TestCase
             "operational stage");
         keys = target.Respond(keys, OPERATIONAL);
         NS_TEST_EXPECT_MSG_EQ(
-            Print(keys),
+            PrintText(keys),
             "HeaderDigest=None DataDigest=None MaxConnections=1 InitialR2T=Yes ImmediateData=Yes "
             "MaxBurstLength=262144 FirstBurstLength=65536 DefaultTime2Wait=2 "
             "DefaultTime2Retain=20 MaxOutstandingR2T=1 DataPDUInOrder=Yes "

@@ -19,8 +19,6 @@ namespace
 const std::string GREETING = "4e42444d41474943 49484156454f5054 0003";
 /// The client's flags: the same.
 const std::string FLAGS = "00000003";
-/// What begins an option.
-const std::string OPTION = "49484156454f5054";
 /// What begins its reply.
 const std::string REPLY = "0003e889045565a9";
 
@@ -152,22 +150,22 @@ class NbdHandshakeOptionsTestCase : public TestCase
     void CheckQuestions(Client& client, std::size_t step)
     {
         // LIST: 4 + 1 + 5 bytes for the first, 4 + 1 + 6 for the second, and ACK.
-        NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION + "00000003 00000000", step),
+        NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION_MAGIC + "00000003 00000000", step),
                               Join(REPLY + "00000003 00000002 0000000a 00000001" +
                                    TextToHex("0first") + REPLY +
                                    "00000003 00000002 0000000b 00000001" + TextToHex("1second") +
                                    REPLY + "00000003 00000001 00000000"),
                               "list");
         // INFO of "1": EXPORT with 2^32 bytes and flags 1, and blocks of 8192, 8192 and 32 MiB.
-        NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION + "00000006 00000007 00000001 31 0000", step),
-                              Join(REPLY + "00000006 00000003 0000000c 0000 0000000100000000 0001" +
-                                   REPLY +
-                                   "00000006 00000003 0000000e 0003 00002000 00002000 02000000" +
-                                   REPLY + "00000006 00000001 00000000"),
-                              "info");
+        NS_TEST_EXPECT_MSG_EQ(
+            client.Send(OPTION_MAGIC + "00000006 00000007 00000001 31 0000", step),
+            Join(REPLY + "00000006 00000003 0000000c 0000 0000000100000000 0001" + REPLY +
+                 "00000006 00000003 0000000e 0003 00002000 00002000 02000000" + REPLY +
+                 "00000006 00000001 00000000"),
+            "info");
         NS_TEST_EXPECT_MSG_EQ(client.Get().GetExport(), nullptr, "info chooses nothing");
         NS_TEST_EXPECT_MSG_EQ(client.Get().HasStructuredReplies(), false, "not asked for");
-        NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION + "00000008 00000000", step),
+        NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION_MAGIC + "00000008 00000000", step),
                               Join(REPLY + "00000008 00000001 00000000"),
                               "structured replies");
         NS_TEST_EXPECT_MSG_EQ(client.Get().HasStructuredReplies(), true, "asked for");
@@ -183,7 +181,7 @@ class NbdHandshakeOptionsTestCase : public TestCase
     {
         // GO of "" for NAME and DESCRIPTION, and what nobody knows. Flags have SEND_DF, 80h, now.
         NS_TEST_EXPECT_MSG_EQ(
-            client.Send(OPTION + "00000007 0000000c 00000000 0003 0001 0002 00ff", step),
+            client.Send(OPTION_MAGIC + "00000007 0000000c 00000000 0003 0001 0002 00ff", step),
             Join(REPLY + "00000007 00000003 0000000c 0000 0000000000100000 01cd" + REPLY +
                  "00000007 00000003 0000000e 0003 00000200 00001000 02000000" + REPLY +
                  "00000007 00000003 00000003 0001" + TextToHex("0") + REPLY +
@@ -214,18 +212,18 @@ class NbdHandshakeExportNameTestCase : public TestCase
     {
         Client modern;
         modern.Send(FLAGS);
-        NS_TEST_EXPECT_MSG_EQ(modern.Send(OPTION + "00000001 00000001 31"),
+        NS_TEST_EXPECT_MSG_EQ(modern.Send(OPTION_MAGIC + "00000001 00000001 31"),
                               Join("0000000100000000 0001"),
                               "size and flags");
         NS_TEST_EXPECT_MSG_EQ(modern.Get().GetExport(), &EXPORTS[1], "chosen");
         Client old;
         old.Send("00000000");
-        NS_TEST_EXPECT_MSG_EQ(old.Send(OPTION + "00000001 00000000"),
+        NS_TEST_EXPECT_MSG_EQ(old.Send(OPTION_MAGIC + "00000001 00000000"),
                               Join("0000000000100000 014d") + std::string(248, '0'),
                               "124 zeros behind");
         Client wrong;
         wrong.Send(FLAGS);
-        NS_TEST_EXPECT_MSG_EQ(wrong.Send(OPTION + "00000001 00000001 32"), "", "no answer");
+        NS_TEST_EXPECT_MSG_EQ(wrong.Send(OPTION_MAGIC + "00000001 00000001 32"), "", "no answer");
         NS_TEST_EXPECT_MSG_EQ(wrong.Get().IsClosed(), true, "closed");
     }
 };
@@ -268,15 +266,15 @@ class NbdHandshakeMistakesTestCase : public TestCase
         };
         for (const auto& [option, reply] : mistakes)
         {
-            NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION + option), reply, option);
+            NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION_MAGIC + option), reply, option);
         }
         // 8193 bytes, one more than are taken.
         NS_TEST_EXPECT_MSG_EQ(
-            client.Send(OPTION + "00000007 00002001" + std::string(2 * 8193, '0')),
+            client.Send(OPTION_MAGIC + "00000007 00002001" + std::string(2 * 8193, '0')),
             MakeError("80000009", "00000007", "too many bytes for an option"),
             "too long");
         NS_TEST_EXPECT_MSG_EQ(client.Get().IsClosed(), false, "still there");
-        NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION + "00000002 00000000"),
+        NS_TEST_EXPECT_MSG_EQ(client.Send(OPTION_MAGIC + "00000002 00000000"),
                               Join(REPLY + "00000002 00000001 00000000"),
                               "abort");
         NS_TEST_EXPECT_MSG_EQ(client.Get().IsClosed(), true, "closed");
@@ -287,9 +285,10 @@ class NbdHandshakeMistakesTestCase : public TestCase
     void CheckEnds()
     {
         // Flags that there are not, no option, and a name that is too long to be one.
-        for (const auto& text : {std::string("00000004"),
-                                 FLAGS + "49484156454f5055 00000003 00000000",
-                                 FLAGS + OPTION + "00000001 00002001" + std::string(2 * 8193, '0')})
+        for (const auto& text :
+             {std::string("00000004"),
+              FLAGS + "49484156454f5055 00000003 00000000",
+              FLAGS + OPTION_MAGIC + "00000001 00002001" + std::string(2 * 8193, '0')})
         {
             Client client;
             NS_TEST_EXPECT_MSG_EQ(client.Send(text), "", text);

@@ -22,8 +22,6 @@ using namespace ns3;
 namespace
 {
 
-/// What begins an option of the handshake.
-const std::string OPTION = "49484156454f5054";
 /// What begins a request.
 const std::string REQUEST = "25609513";
 /// What begins a reply that is not structured, and one that is.
@@ -82,9 +80,9 @@ class DiskClient
         Send("00000003");
         if (isStructured)
         {
-            Send(OPTION + "00000008 00000000");
+            Send(OPTION_MAGIC + "00000008 00000000");
         }
-        Send(OPTION + "00000001 00000000");
+        Send(OPTION_MAGIC + "00000001 00000000");
         TakeOutput();
     }
 

@@ -82,4 +82,7 @@ TextToHex(const std::string& text)
     return ToHex({text.begin(), text.end()});
 }
 
+/// What an option of the handshake begins with, in base 16.
+inline const std::string OPTION_MAGIC = "49484156454f5054";
+
 #endif /* NBD_TEST_BYTES_H */

@@ -26,7 +26,7 @@ namespace
 {
 
 /// Latest time of a fault, s: a day.
-constexpr long double LATEST = 86400;
+constexpr long double LATEST_FAULT = 86400;
 
 /// Between faults.
 constexpr char SEPARATOR = ';';
@@ -46,7 +46,7 @@ SanFaultSchedule::SanFaultSchedule(const std::string& option, const std::string&
             continue;
         }
         const auto seconds = ParseTimeText(at);
-        if (!seconds || *seconds < 0 || *seconds > LATEST)
+        if (!seconds || *seconds < 0 || *seconds > LATEST_FAULT)
         {
             Reject(fault, ToMessageText(at) + " is not a time up to a day, such as 500ms");
         }

@@ -24,7 +24,7 @@ namespace
 {
 
 /// As long as any time of an option, s.
-constexpr long double LATEST = 100.0L * 365 * 86400;
+constexpr long double LATEST_PULL = 100.0L * 365 * 86400;
 
 /**
  * @param text what may be a time
@@ -34,7 +34,7 @@ bool
 IsTime(const std::string& text)
 {
     const auto seconds = ParseTimeText(text);
-    return seconds && *seconds >= 0 && *seconds <= LATEST;
+    return seconds && *seconds >= 0 && *seconds <= LATEST_PULL;
 }
 
 /**

@@ -27,7 +27,7 @@ namespace
 {
 
 /// Between pairs, m.
-constexpr double SIDE = 0.5;
+constexpr double PAIR_DISTANCE = 0.5;
 
 /// The first of IEEE 802's types for experiments (IEEE 802, 9.2.3).
 constexpr uint16_t PROTOCOL = 0x88b5;
@@ -49,7 +49,7 @@ MakeStations(uint32_t count, const Vector& first)
     for (uint32_t i = 0; i < count; ++i)
     {
         const auto position = CreateObject<ConstantPositionMobilityModel>();
-        position->SetPosition(Vector(first.x, first.y, first.z + i * SIDE));
+        position->SetPosition(Vector(first.x, first.y, first.z + i * PAIR_DISTANCE));
         stations.Get(i)->AggregateObject(position);
     }
     return stations;

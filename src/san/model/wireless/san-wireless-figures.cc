@@ -24,13 +24,13 @@ using Station = SanStationFigures;
 using Air = SanChannelFigures;
 
 /// The columns of stations.csv.
-constexpr const char* HEADER =
+constexpr const char* INTERVAL_HEADER =
     "station,channel,tx_s,rx_s,cca_busy_s,idle_s,other_s,backlog_s,data_air_s,frames,sent,retries,"
     "unanswered,acknowledged,acknowledged_bytes,dropped_queue,dropped_lifetime,dropped_retries,"
     "dropped_window,wait_mean_ms,delay_mean_ms,air_mean_ms,joules\n";
 
 /// Digits of shares and energy behind the point.
-constexpr int DIGITS = 6;
+constexpr int FIGURE_DIGITS = 6;
 
 /**
  * @param sum of something
@@ -51,7 +51,7 @@ std::string
 GetCell(double number)
 {
     char text[64];
-    const auto length = std::snprintf(text, sizeof(text), ",%.*f", DIGITS, number);
+    const auto length = std::snprintf(text, sizeof(text), ",%.*f", FIGURE_DIGITS, number);
     return {text, static_cast<std::size_t>(length)};
 }
 
@@ -228,7 +228,7 @@ SanWirelessFigures::WriteFiles()
     {
         Extend();
     }
-    m_file.Write(HEADER);
+    m_file.Write(INTERVAL_HEADER);
     for (std::size_t i = 0; i < m_stations.size(); ++i)
     {
         m_file.Write(GetRow(i));
@@ -269,15 +269,16 @@ SanWirelessFigures::WriteTo(JsonWriter& json, uint64_t bytes) const
     json.Key("sent").Integer(sums[Station::SENT]);
     json.Key("retries").Integer(sums[Station::RETRIES]);
     json.Key("dropped").Integer(GetDropped(sums));
-    json.Key("joules").Fixed(joules, DIGITS);
+    json.Key("joules").Fixed(joules, FIGURE_DIGITS);
     json.Key("joules_per_gb");
-    bytes > 0 ? json.Fixed(joules / (static_cast<double>(bytes) / 1e9), DIGITS) : json.Null();
+    bytes > 0 ? json.Fixed(joules / (static_cast<double>(bytes) / 1e9), FIGURE_DIGITS)
+              : json.Null();
     json.Key("channels").BeginArray();
     for (const auto& channel : m_channels)
     {
         const auto values = channel.Get();
         const auto write = [&json, &values, span](const char* name, Air::Figure figure) {
-            json.Key(name).Fixed(Divide(static_cast<double>(values[figure]), span), DIGITS);
+            json.Key(name).Fixed(Divide(static_cast<double>(values[figure]), span), FIGURE_DIGITS);
         };
         json.BeginObject();
         write("busy", Air::BUSY);

@@ -32,7 +32,7 @@ constexpr double NEAREST = 0.1;
 constexpr double FARTHEST = 100000; //!< likewise
 
 /// As long as any time of an option, s.
-constexpr long double LATEST = 100.0L * 365 * 86400;
+constexpr long double LATEST_MOVE = 100.0L * 365 * 86400;
 
 /**
  * @param text a distance with its unit
@@ -68,7 +68,7 @@ ParseWaypoint(std::string_view text)
     words >> time >> distance >> more;
     const auto seconds = ParseTimeText(time);
     const auto metres = ParseDistance(distance);
-    if (!more.empty() || !metres || !seconds || *seconds < 0 || *seconds > LATEST)
+    if (!more.empty() || !metres || !seconds || *seconds < 0 || *seconds > LATEST_MOVE)
     {
         return std::nullopt;
     }

@@ -28,7 +28,7 @@ namespace
 {
 
 /// Between stations of a kind, m.
-constexpr double SIDE = 0.5;
+constexpr double STATION_DISTANCE = 0.5;
 
 /**
  * Give the interfaces of some stations among all that were made at once.
@@ -86,11 +86,12 @@ SanWirelessNetwork::Place(const SanWirelessOptions& o) const
             const auto station = m_kinds[kind].Get(i);
             if (kind == 0 && !moves.GetWaypoints().empty())
             {
-                station->AggregateObject(moves.MakeMobility(Vector(o.wifiDistance, i * SIDE, 0)));
+                station->AggregateObject(
+                    moves.MakeMobility(Vector(o.wifiDistance, i * STATION_DISTANCE, 0)));
                 continue;
             }
             const auto position = CreateObject<ConstantPositionMobilityModel>();
-            position->SetPosition(Vector(kind * o.wifiDistance, i * SIDE, 0));
+            position->SetPosition(Vector(kind * o.wifiDistance, i * STATION_DISTANCE, 0));
             station->AggregateObject(position);
         }
     }

@@ -17,7 +17,7 @@ namespace
 /// PARAMETER DATA FORMAT in byte 1: with the extended header. There is no other than this and none.
 constexpr uint8_t EXTENDED_HEADER = 0x20;
 /// The most bytes of a parameter list that are taken.
-constexpr uint32_t MAX_LIST_SIZE = 4096;
+constexpr uint32_t MAX_GROUP_LIST_SIZE = 4096;
 
 } // namespace
 
@@ -32,7 +32,7 @@ void
 ScsiPortGroupCommands::SetTargetPortGroups(ScsiDeviceServer& unit, const Ptr<ScsiTask>& task)
 {
     const auto length = static_cast<uint32_t>(GetScsiNumber(&task->cdb[6], 4));
-    if (length > task->dataOutLength || length > MAX_LIST_SIZE)
+    if (length > task->dataOutLength || length > MAX_GROUP_LIST_SIZE)
     {
         unit.Refuse(task,
                     {ScsiSenseKey::ILLEGAL_REQUEST,

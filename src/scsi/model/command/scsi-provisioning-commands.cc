@@ -36,7 +36,7 @@ constexpr uint8_t DEALLOCATED = 0x01;
  * @return the sense data
  */
 ScsiSense
-MakeListSense(std::size_t byte)
+MakeUnmapListSense(std::size_t byte)
 {
     return {ScsiSenseKey::ILLEGAL_REQUEST,
             ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST,
@@ -187,13 +187,13 @@ ScsiProvisioningCommands::ReadRuns(ScsiDeviceServer& unit,
         }
         if (sum > unit.GetMaxTransferBlocks())
         {
-            return MakeListSense(at + 8);
+            return MakeUnmapListSense(at + 8);
         }
         runs.emplace_back(lba, blocks);
     }
     if (runs.size() > ScsiDeviceServer::MAX_UNMAP_RUNS)
     {
-        return MakeListSense(2);
+        return MakeUnmapListSense(2);
     }
     return std::nullopt;
 }

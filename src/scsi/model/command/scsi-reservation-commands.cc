@@ -32,7 +32,7 @@ constexpr uint32_t TRANSPORT_IDS = 28;
 /// Where their length lies.
 constexpr std::size_t TRANSPORT_IDS_SIZE = 24;
 /// The most bytes of a parameter list that are taken.
-constexpr uint32_t MAX_LIST_SIZE = 64 << 10;
+constexpr uint32_t MAX_PARAMETER_LIST_SIZE = 64 << 10;
 /// ALL_TG_PT in the flags: the registration is for all target ports.
 constexpr uint8_t ALL_TG_PT = 0x04;
 /// APTPL in the flags.
@@ -67,9 +67,9 @@ UsesType(ScsiReserveOutAction action)
  * @return the sense data
  */
 ScsiSense
-MakeListSense(ScsiAdditionalSense additional,
-              std::optional<std::size_t> byte = std::nullopt,
-              std::optional<uint8_t> bit = std::nullopt)
+MakeReservationSense(ScsiAdditionalSense additional,
+                     std::optional<std::size_t> byte = std::nullopt,
+                     std::optional<uint8_t> bit = std::nullopt)
 {
     ScsiSense sense{ScsiSenseKey::ILLEGAL_REQUEST, additional, std::nullopt};
     if (byte)
@@ -98,7 +98,7 @@ ReadSpecified(const std::vector<uint8_t>& list,
                          list.size() - TRANSPORT_IDS == GetScsiNumber(&list[TRANSPORT_IDS_SIZE], 4);
     if (!isWhole)
     {
-        return MakeListSense(ScsiAdditionalSense::PARAMETER_LIST_LENGTH_ERROR);
+        return MakeReservationSense(ScsiAdditionalSense::PARAMETER_LIST_LENGTH_ERROR);
     }
     for (std::size_t at = TRANSPORT_IDS; at < list.size();)
     {
@@ -106,7 +106,8 @@ ReadSpecified(const std::vector<uint8_t>& list,
         const auto name = ReadScsiTransportId(list, at);
         if (!name)
         {
-            return MakeListSense(ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST, begin);
+            return MakeReservationSense(ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST,
+                                        begin);
         }
         for (const auto& one : unit.attentions.GetInitiatorPorts(*name))
         {
@@ -159,11 +160,11 @@ ReadNexuses(const ScsiDeviceServer& unit,
     const bool specifies = list[FLAGS] & SPEC_I_PT;
     if (specifies && (out.action != REGISTER || unit.registrations.IsRegistered(nexus)))
     {
-        return MakeListSense(ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST, FLAGS, 3);
+        return MakeReservationSense(ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST, FLAGS, 3);
     }
     if (!specifies && list.size() != LIST_SIZE)
     {
-        return MakeListSense(ScsiAdditionalSense::PARAMETER_LIST_LENGTH_ERROR);
+        return MakeReservationSense(ScsiAdditionalSense::PARAMETER_LIST_LENGTH_ERROR);
     }
     if (specifies)
     {
@@ -243,7 +244,7 @@ ScsiReservationCommands::PersistentReserveOut(ScsiDeviceServer& unit, const Ptr<
         return;
     }
     const auto length = static_cast<uint32_t>(GetScsiNumber(&task->cdb[5], 4));
-    if (length < LIST_SIZE || length > MAX_LIST_SIZE || task->dataOutLength < length)
+    if (length < LIST_SIZE || length > MAX_PARAMETER_LIST_SIZE || task->dataOutLength < length)
     {
         unit.Refuse(task,
                     {ScsiSenseKey::ILLEGAL_REQUEST,

@@ -41,7 +41,7 @@ constexpr uint64_t STEPS = 256;
  * @return the sense data
  */
 ScsiSense
-MakeListSense(uint16_t byte, std::optional<uint8_t> bit = std::nullopt)
+MakeSanitizeListSense(uint16_t byte, std::optional<uint8_t> bit = std::nullopt)
 {
     return {ScsiSenseKey::ILLEGAL_REQUEST,
             ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST,
@@ -110,21 +110,21 @@ ScsiSanitizeCommands::CheckList(ScsiDeviceServer& unit, const std::vector<uint8_
 {
     if (list[0] & TEST_MASK)
     {
-        return MakeListSense(0, 6);
+        return MakeSanitizeListSense(0, 6);
     }
     if ((list[0] & COUNT_MASK) == 0)
     {
-        return MakeListSense(0, 4);
+        return MakeSanitizeListSense(0, 4);
     }
     if (list[1] != 0)
     {
-        return MakeListSense(1);
+        return MakeSanitizeListSense(1);
     }
     const auto length = GetScsiNumber(&list[2], 2);
     if (length == 0 || length > unit.GetDevice()->GetBlockSize() ||
         length > list.size() - HEADER_SIZE)
     {
-        return MakeListSense(2);
+        return MakeSanitizeListSense(2);
     }
     return std::nullopt;
 }

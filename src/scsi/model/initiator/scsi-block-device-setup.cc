@@ -48,9 +48,9 @@ constexpr uint32_t MAX_COMMAND_LENGTH = 1 << 30;
 /// Largest block that makes sense, bytes.
 constexpr uint32_t MAX_BLOCK_SIZE = 1 << 20;
 
-/// Byte of standard INQUIRY data with TPGS, and its bits (SPC-4, 6.6.2).
+/// Byte of standard INQUIRY data with TPGS_BITS, and its bits (SPC-4, 6.6.2).
 constexpr std::size_t TPGS_BYTE = 5;
-constexpr uint8_t TPGS = 0x30;
+constexpr uint8_t TPGS_BITS = 0x30;
 /// Most bytes asked of the device identification page and of REPORT TARGET PORT GROUPS.
 constexpr uint16_t ACCESS_LENGTH = 1024;
 /// Designator type of a target port group (SPC-4, 7.8.6.8).
@@ -259,7 +259,7 @@ ScsiBlockDevice::InquiryDone(Ptr<Command> command)
     }
     std::vector<uint8_t> bytes(TPGS_BYTE + 1);
     command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
-    m_isAsymmetric = m_failFast && bytes[TPGS_BYTE] & TPGS;
+    m_isAsymmetric = m_failFast && bytes[TPGS_BYTE] & TPGS_BITS;
     const auto peripheral = bytes[0];
     if (peripheral != 0)
     {

@@ -16,7 +16,7 @@ namespace
 {
 
 /// The bits of byte 1 that are a service action.
-constexpr uint8_t SERVICE_ACTION = 0x1f;
+constexpr uint8_t SERVICE_ACTION_BITS = 0x1f;
 
 } // namespace
 
@@ -57,7 +57,7 @@ ScsiCommandTable::Find(const ScsiTask& task) const
     const bool isLong = opcode == ScsiOpcode::VARIABLE_LENGTH;
     return Find(opcode,
                 isLong ? static_cast<uint16_t>(GetScsiNumber(&task.cdb[*byte], 2))
-                       : task.cdb[*byte] & SERVICE_ACTION);
+                       : task.cdb[*byte] & SERVICE_ACTION_BITS);
 }
 
 const ScsiCommand*

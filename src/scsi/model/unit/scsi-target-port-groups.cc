@@ -112,7 +112,7 @@ MakeNotReady(ScsiAdditionalSense additional)
  * @return the sense data
  */
 ScsiSense
-MakeListSense(std::size_t byte)
+MakeGroupListSense(std::size_t byte)
 {
     return {ScsiSenseKey::ILLEGAL_REQUEST,
             ScsiAdditionalSense::INVALID_FIELD_IN_PARAMETER_LIST,
@@ -308,11 +308,11 @@ ScsiTargetPortGroups::Execute(const std::vector<uint8_t>& list, const std::strin
     {
         if ((list[at] & 0x0f) > static_cast<uint8_t>(ScsiAccessState::UNAVAILABLE))
         {
-            return MakeListSense(at);
+            return MakeGroupListSense(at);
         }
         if (!m_groups.contains(static_cast<uint16_t>(GetScsiNumber(&list[at + 2], 2))))
         {
-            return MakeListSense(at + 2);
+            return MakeGroupListSense(at + 2);
         }
     }
     for (auto at = SET_SIZE; at < list.size(); at += SET_SIZE)

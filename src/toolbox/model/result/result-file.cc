@@ -22,7 +22,7 @@ namespace
 {
 
 /// Bytes that are written at a time.
-constexpr std::size_t BLOCK = 1 << 16;
+constexpr std::size_t WRITE_BYTES = 1 << 16;
 
 /**
  * Keeps the thread from being ended by SIGPIPE while it lives: a write that nobody reads fails then
@@ -133,7 +133,7 @@ ResultFile::Write(std::string_view text)
 {
     NS_ASSERT_MSG(m_target.GetDescriptor() >= 0, "the file has already been committed");
     m_waiting += text;
-    if (m_waiting.size() >= BLOCK)
+    if (m_waiting.size() >= WRITE_BYTES)
     {
         Flush();
     }

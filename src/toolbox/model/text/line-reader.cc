@@ -24,7 +24,7 @@ namespace
 {
 
 /// Bytes read at a time.
-constexpr std::size_t BLOCK = 1 << 18;
+constexpr std::size_t READ_BYTES = 1 << 18;
 
 /**
  * @param c a character
@@ -60,7 +60,7 @@ Trim(const char* begin, const char* end)
 LineReader::LineReader(const std::string& fileName)
     : m_fileName(fileName),
       m_file(open(fileName.c_str(), O_RDONLY | O_CLOEXEC)),
-      m_buffer(BLOCK)
+      m_buffer(READ_BYTES)
 {
     if (m_file < 0)
     {

@@ -22,7 +22,7 @@ namespace
 constexpr const char* MOST_BYTES = "4294966784";
 
 /// Bytes of a block.
-constexpr const char* BLOCK = "512";
+constexpr const char* BLOCK_BYTES = "512";
 
 /**
  * @param words some words
@@ -222,8 +222,8 @@ SizesRule()
 ValueRule
 RequestSizeRule()
 {
-    auto rule = IntegerRule(BLOCK, MOST_BYTES, "bytes");
-    rule.multiple = BLOCK;
+    auto rule = IntegerRule(BLOCK_BYTES, MOST_BYTES, "bytes");
+    rule.multiple = BLOCK_BYTES;
     return rule;
 }
 

@@ -12,8 +12,8 @@ namespace ns3
 namespace
 {
 
-constexpr uint64_t LARGEST_FILE = INT64_MAX;     //!< FSINFO: maxfilesize
-constexpr uint32_t DIRECTORY_READ_BYTES = 32768; //!< FSINFO: dtpref
+constexpr uint64_t LARGEST_FILE = INT64_MAX;         //!< FSINFO: maxfilesize
+constexpr uint32_t NFS_DIRECTORY_READ_BYTES = 32768; //!< FSINFO: dtpref
 /// FSINFO: FSF3_SYMLINK, FSF3_HOMOGENEOUS, FSF3_CANSETTIME.
 constexpr uint32_t PROPERTIES = 0x02 | 0x08 | 0x10;
 
@@ -119,7 +119,7 @@ PutInformation(FileServiceWriter& to, const NfsResults& results)
     to.Put32(results.largestWrite);
     to.Put32(results.largestWrite);
     to.Put32(MULTIPLE);
-    to.Put32(DIRECTORY_READ_BYTES);
+    to.Put32(NFS_DIRECTORY_READ_BYTES);
     to.Put64(LARGEST_FILE);
     NfsFields::Put(to, NanoSeconds(1));
     to.Put32(PROPERTIES);

@@ -10,15 +10,15 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t HANDLE_BYTES = 32;      //!< of a handle other than the public one
-constexpr uint32_t MAX_HANDLE = 64;        //!< NFS3_FHSIZE (RFC 1813, 2.4)
-constexpr uint64_t FILE_SYSTEM_ID = 1;     //!< the fsid of the file system
-constexpr uint32_t REGULAR = 1;            //!< NF3REG (RFC 1813, 2.6)
-constexpr uint32_t DIRECTORY = 2;          //!< NF3DIR
-constexpr uint32_t LINK = 5;               //!< NF3LNK
-constexpr uint64_t SECOND = 1000000000;    //!< nanoseconds
-constexpr uint32_t SET_TO_SERVER_TIME = 1; //!< time_how
-constexpr uint32_t SET_TO_CLIENT_TIME = 2; //!< time_how
+constexpr uint32_t HANDLE_BYTES = 32;       //!< of a handle other than the public one
+constexpr uint32_t MAX_HANDLE = 64;         //!< NFS3_FHSIZE (RFC 1813, 2.4)
+constexpr uint64_t FILE_SYSTEM_ID = 1;      //!< the fsid of the file system
+constexpr uint32_t REGULAR = 1;             //!< NF3REG (RFC 1813, 2.6)
+constexpr uint32_t DIRECTORY = 2;           //!< NF3DIR
+constexpr uint32_t LINK = 5;                //!< NF3LNK
+constexpr uint64_t NFS_SECOND = 1000000000; //!< nanoseconds
+constexpr uint32_t SET_TO_SERVER_TIME = 1;  //!< time_how
+constexpr uint32_t SET_TO_CLIENT_TIME = 2;  //!< time_how
 
 /**
  * @param attributes attributes
@@ -136,8 +136,8 @@ void
 NfsFields::Put(FileServiceWriter& to, Time time)
 {
     const auto nanoseconds = static_cast<uint64_t>(time.GetNanoSeconds());
-    to.Put32(nanoseconds / SECOND);
-    to.Put32(nanoseconds % SECOND);
+    to.Put32(nanoseconds / NFS_SECOND);
+    to.Put32(nanoseconds % NFS_SECOND);
 }
 
 void

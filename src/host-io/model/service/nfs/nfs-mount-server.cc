@@ -23,16 +23,16 @@ NS_OBJECT_ENSURE_REGISTERED(NfsMountServer);
 namespace
 {
 
-constexpr uint32_t NONE = 0;    //!< MOUNTPROC3_NULL
-constexpr uint32_t MNT = 1;     //!< MOUNTPROC3_MNT
-constexpr uint32_t DUMP = 2;    //!< MOUNTPROC3_DUMP
-constexpr uint32_t UMNT = 3;    //!< MOUNTPROC3_UMNT
-constexpr uint32_t UMNTALL = 4; //!< MOUNTPROC3_UMNTALL
-constexpr uint32_t EXPORT = 5;  //!< MOUNTPROC3_EXPORT
+constexpr uint32_t MOUNT_NULL = 0; //!< MOUNTPROC3_NULL
+constexpr uint32_t MNT = 1;        //!< MOUNTPROC3_MNT
+constexpr uint32_t MOUNT_DUMP = 2; //!< MOUNTPROC3_DUMP
+constexpr uint32_t UMNT = 3;       //!< MOUNTPROC3_UMNT
+constexpr uint32_t UMNTALL = 4;    //!< MOUNTPROC3_UMNTALL
+constexpr uint32_t EXPORT = 5;     //!< MOUNTPROC3_EXPORT
 
 constexpr uint32_t MAX_PATH = 1024; //!< MNTPATHLEN
-constexpr uint32_t AUTH_NONE = 0;   //!< a flavour of authentication
-constexpr uint32_t AUTH_SYS = 1;    //!< a flavour of authentication
+constexpr uint32_t FLAVOR_NONE = 0; //!< a flavour of authentication
+constexpr uint32_t FLAVOR_SYS = 1;  //!< a flavour of authentication
 
 /**
  * @param path what a client mounts; empty parts and "." are passed by
@@ -130,7 +130,7 @@ NfsMountServer::Execute(Ptr<Call> call, FileServiceReader& arguments)
     case MNT:
         Find(call, path);
         return true;
-    case DUMP:
+    case MOUNT_DUMP:
         PutMounts(results);
         break;
     case UMNT:
@@ -167,8 +167,8 @@ NfsMountServer::Find(Ptr<Call> call, const std::string& path)
         {
             NfsFields::Put(results, handle);
             results.Put32(2);
-            results.Put32(AUTH_SYS);
-            results.Put32(AUTH_NONE);
+            results.Put32(FLAVOR_SYS);
+            results.Put32(FLAVOR_NONE);
             const auto mount = MakeMount(*call, path);
             std::erase(self->m_mounts, mount);
             self->m_mounts.push_back(mount);

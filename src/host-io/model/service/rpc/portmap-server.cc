@@ -16,10 +16,10 @@ NS_OBJECT_ENSURE_REGISTERED(PortmapServer);
 namespace
 {
 
-constexpr uint32_t NONE = 0;    //!< PMAPPROC_NULL
-constexpr uint32_t GETPORT = 3; //!< PMAPPROC_GETPORT
-constexpr uint32_t DUMP = 4;    //!< PMAPPROC_DUMP
-constexpr uint32_t TCP = 6;     //!< IPPROTO_TCP
+constexpr uint32_t PMAP_NULL = 0; //!< PMAPPROC_NULL
+constexpr uint32_t GETPORT = 3;   //!< PMAPPROC_GETPORT
+constexpr uint32_t PMAP_DUMP = 4; //!< PMAPPROC_DUMP
+constexpr uint32_t TCP = 6;       //!< IPPROTO_TCP
 
 } // namespace
 
@@ -69,11 +69,11 @@ PortmapServer::GetProcedureName(uint32_t procedure) const
 {
     switch (procedure)
     {
-    case NONE:
+    case PMAP_NULL:
         return "NULL";
     case GETPORT:
         return "GETPORT";
-    case DUMP:
+    case PMAP_DUMP:
         return "DUMP";
     default:
         return "";
@@ -94,7 +94,7 @@ PortmapServer::Execute(Ptr<Call> call, FileServiceReader& arguments)
     {
         results.Put32(FindPort(arguments));
     }
-    else if (call->procedure == DUMP)
+    else if (call->procedure == PMAP_DUMP)
     {
         PutAll(results);
     }

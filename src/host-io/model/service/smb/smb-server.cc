@@ -30,7 +30,7 @@ namespace
 /// Most bytes of a READ in NT LM 0.12, which tells clients no limit: those of the framing are more.
 constexpr uint32_t LARGEST_READ = 8 << 20;
 /// Bytes of replies that a foreign client has not taken beyond which its requests are not read.
-constexpr uint64_t MOST_REPLY_BYTES = 16 << 20;
+constexpr uint64_t MOST_SMB_REPLY_BYTES = 16 << 20;
 /// Most files that foreign clients have open.
 constexpr std::size_t MOST_OPEN = 16384;
 /// Flag of CLOSE: the response is to have attributes.
@@ -131,7 +131,7 @@ SmbServer::HandleMessage(Ptr<FileServiceConnection> connection, const FileServic
 {
     if (m_isForeign && !m_clients.contains(connection))
     {
-        connection->SetLimits(m_credits, MOST_REPLY_BYTES);
+        connection->SetLimits(m_credits, MOST_SMB_REPLY_BYTES);
     }
     if (m_isForeign && Smb2Chain::IsSmb1(message))
     {

@@ -16,10 +16,10 @@ constexpr uint8_t NO_ANDX = 0xff;   //!< no command follows
 constexpr uint8_t NAME_FOLLOWS = 4; //!< format code of a name
 
 /// Most letters of a text; more than a name may have, so that a slash and a pattern can be added.
-constexpr std::size_t MAX_LETTERS = SmbFields::MAX_TEXT;
+constexpr std::size_t MAX_PATH_LETTERS = SmbFields::MAX_TEXT;
 
 /// Most letters of a name, without the slash in front of it.
-constexpr std::size_t MAX_NAME = SmbFields::MAX_TEXT / 2 - 1;
+constexpr std::size_t MAX_PATH_NAME = SmbFields::MAX_TEXT / 2 - 1;
 
 } // namespace
 
@@ -89,7 +89,7 @@ Smb1Block::GetText(FileServiceReader& from)
             break;
         }
         text += unit;
-        if (text.size() > MAX_LETTERS)
+        if (text.size() > MAX_PATH_LETTERS)
         {
             from.Fail();
         }
@@ -118,7 +118,7 @@ std::string
 Smb1Block::StripSlash(FileServiceReader& from, const std::string& text)
 {
     const auto name = text.starts_with('/') ? text.substr(1) : text;
-    if (name.size() > MAX_NAME)
+    if (name.size() > MAX_PATH_NAME)
     {
         from.Fail();
     }

@@ -18,9 +18,9 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t PROTOCOL_ID = 0x424d53ff;       //!< 0xff and "SMB"
-constexpr uint8_t FLAGS = 0x18;                    //!< names without case, in canonical form
-constexpr uint8_t REPLY = 0x80;                    //!< flag of a response
+constexpr uint32_t SMB1_PROTOCOL_ID = 0x424d53ff;  //!< 0xff and "SMB"
+constexpr uint8_t SMB1_FLAGS = 0x18;               //!< names without case, in canonical form
+constexpr uint8_t SMB1_REPLY = 0x80;               //!< flag of a response
 constexpr uint16_t LONG_NAMES = 0x0001;            //!< flag of the second word
 constexpr uint16_t UNICODE_AND_NTSTATUS = 0xc000;  //!< flags of the second word
 constexpr uint16_t ALL_FILES = 0x16;               //!< hidden and system files, directories
@@ -31,10 +31,10 @@ constexpr uint32_t READ_DATA_OFFSET = 60;          //!< offset of the contents i
 constexpr uint32_t WRITE_DATA_OFFSET = 64;         //!< offset of the contents in a request
 constexpr uint8_t DIALECT_FOLLOWS = 2;             //!< format code of a dialect
 constexpr std::string_view DIALECT = "NT LM 0.12"; //!< the dialect
-constexpr std::size_t CHALLENGE_BYTES = 8;         //!< bytes of a challenge
+constexpr std::size_t SMB1_CHALLENGE_BYTES = 8;    //!< bytes of a challenge
 
 /// The commands that are here (MS-CIFS, 2.2.2.1 and 2.2.2.2).
-struct Command
+struct Smb1Command
 {
     SmbCommand command;  //!< the command
     uint16_t number;     //!< its number
@@ -42,7 +42,7 @@ struct Command
     const char* name;    //!< its name
 };
 
-constexpr Command COMMANDS[] = {
+constexpr Smb1Command SMB1_COMMANDS[] = {
     {SmbCommand::CREATE_DIRECTORY, 0x00, 0, "CREATE_DIRECTORY"},
     {SmbCommand::DELETE_DIRECTORY, 0x01, 0, "DELETE_DIRECTORY"},
     {SmbCommand::CLOSE, 0x04, 0, "CLOSE"},
@@ -81,11 +81,11 @@ constexpr Command COMMANDS[] = {
  * @param command a command
  * @return what is known of it, null if it is not supported
  */
-const Command*
+const Smb1Command*
 Find(SmbCommand command)
 {
-    const auto* found = std::ranges::find(COMMANDS, command, &Command::command);
-    return found == std::end(COMMANDS) ? nullptr : found;
+    const auto* found = std::ranges::find(SMB1_COMMANDS, command, &Smb1Command::command);
+    return found == std::end(SMB1_COMMANDS) ? nullptr : found;
 }
 
 /**
@@ -172,8 +172,8 @@ PutNegotiated(FileServiceWriter& to, const SmbLimits& limits)
         words.PutLittle32(CAPABILITIES | (limits.hasLargeTransfers ? LARGE_READX_WRITEX : 0));
         words.PutLittle64(SmbFields::EPOCH);
         words.PutLittle16(0);
-        words.Put8(CHALLENGE_BYTES);
-        bytes.PutZeros(CHALLENGE_BYTES + 2);
+        words.Put8(SMB1_CHALLENGE_BYTES);
+        bytes.PutZeros(SMB1_CHALLENGE_BYTES + 2);
     }
     Smb1Block::Put(to, words, bytes);
 }
@@ -287,7 +287,7 @@ PutCreate(FileServiceWriter& words, FileServiceWriter& bytes, const SmbRequest& 
 }
 
 void
-GetCreate(FileServiceReader& from, SmbRequest& request)
+GetSmb1Create(FileServiceReader& from, SmbRequest& request)
 {
     Smb1Block::ExpectWords(from, 24);
     Smb1Block::ExpectNoAndX(from);
@@ -456,10 +456,10 @@ GetWritten(FileServiceReader& from)
 void
 Smb1Header::Serialize(FileServiceWriter& to) const
 {
-    to.PutLittle32(PROTOCOL_ID);
+    to.PutLittle32(SMB1_PROTOCOL_ID);
     to.Put8(command);
     to.PutLittle32(static_cast<uint32_t>(status));
-    to.Put8(FLAGS | (isResponse ? REPLY : 0));
+    to.Put8(SMB1_FLAGS | (isResponse ? SMB1_REPLY : 0));
     to.PutLittle16(LONG_NAMES | UNICODE_AND_NTSTATUS);
     to.PutLittle16(processId >> 16);
     to.PutZeros(8 + 2);
@@ -472,13 +472,13 @@ Smb1Header::Serialize(FileServiceWriter& to) const
 void
 Smb1Header::Deserialize(FileServiceReader& from)
 {
-    if (from.GetLittle32() != PROTOCOL_ID)
+    if (from.GetLittle32() != SMB1_PROTOCOL_ID)
     {
         from.Fail();
     }
     command = from.Get8();
     status = static_cast<SmbStatus>(from.GetLittle32());
-    isResponse = (from.Get8() & REPLY) != 0;
+    isResponse = (from.Get8() & SMB1_REPLY) != 0;
     if ((from.GetLittle16() & UNICODE_AND_NTSTATUS) != UNICODE_AND_NTSTATUS)
     {
         from.Fail();
@@ -523,10 +523,10 @@ Smb1Codec::Identify(const SmbHeader& header, FileServiceReader from) const
 {
     const bool isTransaction = header.command == Smb1Transaction::NUMBER;
     const auto subcommand = isTransaction ? Smb1Transaction::GetSubcommand(from) : 0;
-    const auto* found = std::ranges::find_if(COMMANDS, [&](const auto& one) {
+    const auto* found = std::ranges::find_if(SMB1_COMMANDS, [&](const auto& one) {
         return one.number == header.command && one.subcommand == subcommand;
     });
-    return found == std::end(COMMANDS) ? SmbCommand::UNKNOWN : found->command;
+    return found == std::end(SMB1_COMMANDS) ? SmbCommand::UNKNOWN : found->command;
 }
 
 void
@@ -613,7 +613,7 @@ Smb1Codec::DeserializeRequest(SmbCommand command, FileServiceReader& from, bool 
         GetTreeConnect(from, request);
         break;
     case SmbCommand::CREATE:
-        GetCreate(from, request);
+        GetSmb1Create(from, request);
         break;
     case SmbCommand::CLOSE:
         Smb1Block::ExpectWords(from, 3);

@@ -13,7 +13,7 @@ namespace
 {
 
 /// Most bytes of names in a response: four pages, as Windows clients ask for.
-constexpr uint32_t DIRECTORY_READ_BYTES = 16384;
+constexpr uint32_t SMB1_DIRECTORY_READ_BYTES = 16384;
 
 } // namespace
 
@@ -36,7 +36,7 @@ Smb1Names::List(Ptr<FileRequest> request, Done done)
 {
     SmbRequest find;
     find.path = GetShareName(request->path);
-    find.bytes = DIRECTORY_READ_BYTES;
+    find.bytes = SMB1_DIRECTORY_READ_BYTES;
     m_call(SmbCommand::FIND_FIRST, find, TakeNames(request, 0, done));
 }
 
@@ -52,7 +52,7 @@ Smb1Names::TakeNames(Ptr<FileRequest> request, uint64_t search, Done done)
         }
         SmbRequest find;
         find.fileId = search == 0 ? response.fileId : search;
-        find.bytes = DIRECTORY_READ_BYTES;
+        find.bytes = SMB1_DIRECTORY_READ_BYTES;
         m_call(SmbCommand::QUERY_DIRECTORY, find, TakeNames(request, find.fileId, done));
     };
 }

@@ -17,24 +17,24 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t PROTOCOL_ID = 0x424d53fe;  //!< 0xfe and "SMB"
-constexpr uint32_t SERVER_TO_REDIR = 1;       //!< flag of a response
-constexpr uint32_t RELATED_OPERATIONS = 4;    //!< flag of a request that goes on
-constexpr uint16_t MOST_DIALECTS = 64;        //!< more are not read
-constexpr uint32_t LARGE_MTU = 4;             //!< capability: more than 64 KiB, by credits
-constexpr uint8_t NAMES_INFORMATION = 12;     //!< FileNamesInformation
-constexpr uint8_t INFO_FILE = 1;              //!< SMB2_0_INFO_FILE
-constexpr uint32_t HEADER = Smb2Header::SIZE; //!< offsets count from its begin
+constexpr uint32_t SMB2_PROTOCOL_ID = 0x424d53fe; //!< 0xfe and "SMB"
+constexpr uint32_t SERVER_TO_REDIR = 1;           //!< flag of a response
+constexpr uint32_t RELATED_OPERATIONS = 4;        //!< flag of a request that goes on
+constexpr uint16_t MOST_DIALECTS = 64;            //!< more are not read
+constexpr uint32_t LARGE_MTU = 4;                 //!< capability: more than 64 KiB, by credits
+constexpr uint8_t NAMES_INFORMATION = 12;         //!< FileNamesInformation
+constexpr uint8_t INFO_FILE = 1;                  //!< SMB2_0_INFO_FILE
+constexpr uint32_t HEADER = Smb2Header::SIZE;     //!< offsets count from its begin
 
 /// The commands that are here (MS-SMB2, 2.2.1.2).
-struct Command
+struct Smb2Command
 {
     SmbCommand command; //!< the command
     uint16_t number;    //!< its number
     const char* name;   //!< its name
 };
 
-constexpr Command COMMANDS[] = {
+constexpr Smb2Command SMB2_COMMANDS[] = {
     {SmbCommand::NEGOTIATE, 0, "NEGOTIATE"},
     {SmbCommand::SESSION_SETUP, 1, "SESSION_SETUP"},
     {SmbCommand::LOGOFF, 2, "LOGOFF"},
@@ -144,7 +144,7 @@ PutCreate(FileServiceWriter& to, const SmbRequest& request)
 }
 
 void
-GetCreate(FileServiceReader& from, SmbRequest& request)
+GetSmb2Create(FileServiceReader& from, SmbRequest& request)
 {
     from.Skip(22);
     request.access = from.GetLittle32();
@@ -315,7 +315,7 @@ PutControlled(FileServiceWriter& to, const SmbResponse& response)
 void
 Smb2Header::Serialize(FileServiceWriter& to) const
 {
-    to.PutLittle32(PROTOCOL_ID);
+    to.PutLittle32(SMB2_PROTOCOL_ID);
     to.PutLittle16(SIZE);
     to.PutLittle16(creditCharge);
     to.PutLittle32(static_cast<uint32_t>(status));
@@ -333,7 +333,7 @@ Smb2Header::Serialize(FileServiceWriter& to) const
 void
 Smb2Header::Deserialize(FileServiceReader& from)
 {
-    if (from.GetLittle32() != PROTOCOL_ID || from.GetLittle16() != SIZE)
+    if (from.GetLittle32() != SMB2_PROTOCOL_ID || from.GetLittle16() != SIZE)
     {
         from.Fail();
     }
@@ -368,21 +368,21 @@ Smb2Codec::GetTraits() const
 std::string
 Smb2Codec::GetName(SmbCommand command) const
 {
-    const auto* found = std::ranges::find(COMMANDS, command, &Command::command);
-    return found == std::end(COMMANDS) ? "UNKNOWN" : found->name;
+    const auto* found = std::ranges::find(SMB2_COMMANDS, command, &Smb2Command::command);
+    return found == std::end(SMB2_COMMANDS) ? "UNKNOWN" : found->name;
 }
 
 uint16_t
 Smb2Codec::GetNumber(SmbCommand command) const
 {
-    return std::ranges::find(COMMANDS, command, &Command::command)->number;
+    return std::ranges::find(SMB2_COMMANDS, command, &Smb2Command::command)->number;
 }
 
 SmbCommand
 Smb2Codec::Identify(const SmbHeader& header, FileServiceReader /* from */) const
 {
-    const auto* found = std::ranges::find(COMMANDS, header.command, &Command::number);
-    return found == std::end(COMMANDS) ? SmbCommand::UNKNOWN : found->command;
+    const auto* found = std::ranges::find(SMB2_COMMANDS, header.command, &Smb2Command::number);
+    return found == std::end(SMB2_COMMANDS) ? SmbCommand::UNKNOWN : found->command;
 }
 
 void
@@ -529,7 +529,7 @@ Smb2Codec::DeserializeRequest(SmbCommand command, FileServiceReader& from, bool 
         from.Skip(8);
         break;
     case SmbCommand::CREATE:
-        GetCreate(from, request);
+        GetSmb2Create(from, request);
         break;
     case SmbCommand::CLOSE:
     case SmbCommand::FLUSH:

@@ -183,7 +183,7 @@ PutUnits(FileServiceWriter& to)
 }
 
 void
-PutSpace(FileServiceWriter& to, const FileSystemSpace& space)
+PutSmb2Space(FileServiceWriter& to, const FileSystemSpace& space)
 {
     to.PutLittle64(space.bytes / UNIT_BYTES);
     to.PutLittle64(space.freeBytes / UNIT_BYTES);
@@ -219,7 +219,7 @@ PutFeatures(FileServiceWriter& to, const FileSystemSpace& /* space */)
 
 /// Of file systems (MS-FSCC, 2.5): volume, size, device, attributes, full size.
 constexpr Level<const FileSystemSpace&> SYSTEM_LEVELS[] = {{1, 18, PutVolume},
-                                                           {3, 24, PutSpace},
+                                                           {3, 24, PutSmb2Space},
                                                            {4, 8, PutDevice},
                                                            {5, 12, PutFeatures},
                                                            {7, 32, PutFullSpace}};

@@ -18,12 +18,12 @@ constexpr std::string_view SIGNATURE{"NTLMSSP\0", 8}; //!< of each message of NT
 constexpr uint32_t NEGOTIATE_MESSAGE = 1;             //!< MS-NLMP, 2.2.1.1
 constexpr uint32_t CHALLENGE_MESSAGE = 2;             //!< MS-NLMP, 2.2.1.2
 constexpr uint32_t AUTHENTICATE_MESSAGE = 3;          //!< MS-NLMP, 2.2.1.3
-constexpr uint32_t CHALLENGE_BYTES = 48;              //!< of a challenge without names
+constexpr uint32_t NTLM_CHALLENGE_BYTES = 48;         //!< of a challenge without names
 constexpr const char* NAME = "NS3";                   //!< of server and domain
 
 /// Flags of NTLMSSP (MS-NLMP, 2.2.2.5): Unicode, target, NTLM, target is a server, extended session
 /// security, target information, 128 bits, 56 bits.
-constexpr uint32_t FLAGS =
+constexpr uint32_t NTLM_FLAGS =
     0x1 | 0x4 | 0x200 | 0x20000 | 0x80000 | 0x800000 | 0x20000000 | 0x80000000;
 
 /// Object identifiers with their tags and lengths: SPNEGO, NTLMSSP.
@@ -115,11 +115,11 @@ MakeChallenge(uint64_t challenge)
     FileServiceWriter to;
     to.PutBytes(SIGNATURE);
     to.PutLittle32(CHALLENGE_MESSAGE);
-    PutField(to, nameBytes, CHALLENGE_BYTES);
-    to.PutLittle32(FLAGS);
+    PutField(to, nameBytes, NTLM_CHALLENGE_BYTES);
+    to.PutLittle32(NTLM_FLAGS);
     to.PutLittle64(challenge);
     to.PutZeros(8);
-    PutField(to, information.GetSize(), CHALLENGE_BYTES + nameBytes);
+    PutField(to, information.GetSize(), NTLM_CHALLENGE_BYTES + nameBytes);
     Smb2Text::Put(to, NAME);
     to.Append(information);
     return {to.GetBytes().begin(), to.GetBytes().end()};

@@ -11,7 +11,7 @@ namespace
 {
 
 /// Most bytes of names in a response.
-constexpr uint32_t DIRECTORY_READ_BYTES = 65536;
+constexpr uint32_t SMB2_DIRECTORY_READ_BYTES = 65536;
 
 /**
  * @param path a path
@@ -62,7 +62,7 @@ Smb2Names::ListOpen(Ptr<FileRequest> request, uint64_t fileId, Done done)
 {
     SmbRequest query;
     query.fileId = fileId;
-    query.bytes = DIRECTORY_READ_BYTES;
+    query.bytes = SMB2_DIRECTORY_READ_BYTES;
     m_call(SmbCommand::QUERY_DIRECTORY,
            query,
            [this, request, fileId, done](SmbStatus status, const SmbResponse& response) {

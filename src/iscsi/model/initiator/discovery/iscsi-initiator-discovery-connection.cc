@@ -19,9 +19,9 @@ NS_LOG_COMPONENT_DEFINE("IscsiInitiatorDiscoveryConnection");
 namespace
 {
 
-constexpr uint32_t CMD_SN = 1;     // every request is immediate
-constexpr uint32_t TEXT_TAG = 1;   // initiator task tag of the Text Requests
-constexpr uint32_t LOGOUT_TAG = 2; // initiator task tag of the Logout Request
+constexpr uint32_t IMMEDIATE_CMD_SN = 1; // every request is immediate
+constexpr uint32_t TEXT_TAG = 1;         // initiator task tag of the Text Requests
+constexpr uint32_t LOGOUT_TAG = 2;       // initiator task tag of the Logout Request
 
 } // namespace
 
@@ -97,7 +97,7 @@ IscsiInitiatorDiscoveryConnection::SendLoginRequest()
 {
     IscsiLoginRequestHeader header;
     auto text = m_login->NextRequest(header);
-    header.cmdSn = CMD_SN;
+    header.cmdSn = IMMEDIATE_CMD_SN;
     header.expStatSn = m_expStatSn.value_or(0);
     Transmit(header, text);
 }
@@ -108,7 +108,7 @@ IscsiInitiatorDiscoveryConnection::SendTextRequest()
     IscsiTextRequestHeader header;
     auto text = m_text->NextRequest(header, GetMaxSendDataSegmentLength());
     header.immediate = true;
-    header.cmdSn = CMD_SN;
+    header.cmdSn = IMMEDIATE_CMD_SN;
     header.expStatSn = *m_expStatSn;
     Transmit(header, text);
 }
@@ -121,7 +121,7 @@ IscsiInitiatorDiscoveryConnection::SendLogoutRequest()
     header.reason = IscsiLogoutReason::CLOSE_SESSION;
     header.cid = m_cid;
     header.initiatorTaskTag = LOGOUT_TAG;
-    header.cmdSn = CMD_SN;
+    header.cmdSn = IMMEDIATE_CMD_SN;
     header.expStatSn = *m_expStatSn;
     Transmit(header, nullptr);
     SetState(IscsiConnectionState::IN_LOGOUT);
