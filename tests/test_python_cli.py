@@ -202,7 +202,7 @@ MISTAKES = [
     (["sweep", "--executor", "slurm", "--grid", "count=1"], "dask://HOST:PORT"),
     (["plot", ".", "--x", "delay", "--out", "a.png"], "no results of a sweep"),
     (["report", "nowhere"], "nowhere"),
-    (["explore", "nowhere"], "nowhere: there is no requests.csv, which a run writes and a sweep"),
+    (["explore", "nowhere"], "nowhere: it holds no results of a run, such as requests.csv"),
     (["explore", "a", "b", "c"], "unrecognized arguments: c"),
     (["export", "nowhere", "--to", "hdr", "--out", "x"], "nowhere: it holds no results of a run"),
     (["export", ".", "--to", "hgrm", "--out", "x"], "hgrm"),

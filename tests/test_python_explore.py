@@ -264,6 +264,13 @@ def times(factor):
     return f"\N{MULTIPLICATION SIGN} {factor:.2f}"
 
 
+def test_a_run_without_requests(tmp_path):
+    folder = write_run(tmp_path / "run", THREE)
+    (folder / "requests.csv").rename(folder / "summary.json")
+    with pytest.raises(ValueError, match=r"run: there is no requests\.csv$"):
+        explore.write_page(folder)
+
+
 def test_what_is_no_text(tmp_path):
     folder = write_run(tmp_path / "run", THREE)
     (folder / "requests.csv").write_bytes(b"\xff\xfe\x00")

@@ -4,12 +4,13 @@ and over time the requests under way and the congestion windows.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from . import results
+from .results import nanoseconds
+from .run_results import RunResults
 
 #: Most requests of a page. Of more, the slowest are there and a random sample of the others.
 MOST_REQUESTS = 100_000
@@ -72,20 +73,15 @@ class Run:
     """
 
     def __init__(self, folder):
-        self.folder = Path(folder).resolve()
-        path = Path(folder) / "requests.csv"
-        if not path.is_file():
-            raise ValueError(
-                f"{folder}: there is no requests.csv, which a run writes and "
-                "a sweep keeps with --keep requests.csv"
-            )
-        self.requests = results.read_requests(path).sort_values("time_s", kind="stable")
+        self._results = RunResults(folder)
+        #: The folder, an absolute Path.
+        self.folder = self._results.folder.resolve()
+        #: The requests, in the order of issue.
+        self.requests = self._results.require("requests").sort_values("time_s", kind="stable")
         #: The stages that the file has, in the order of the way.
         self.stages = [stage for stage in STAGES if f"{stage}_s" in self.requests]
         # What it asks of the device, and others wait for, is not recorded.
         self._has_cache = "cache_hit" in self.stages
-        self._series = self._read("tcp-series.csv", results.read_tcp_series)
-        self._connections = self._read("connections.csv", results.read_connections)
 
     def columns(self):
         """Give the requests in the order of issue.
@@ -98,9 +94,9 @@ class Run:
             issue; ``retransmissions`` and ``timeouts`` of all TCP connections meanwhile
         """
         table = self.requests
-        stages = {stage: _nanoseconds(table[f"{stage}_s"]) for stage in self.stages}
+        stages = {stage: nanoseconds(table[f"{stage}_s"]) for stage in self.stages}
         matrix = np.stack(list(stages.values()))
-        issue, latency = _nanoseconds(table["time_s"]), _nanoseconds(table["latency_s"])
+        issue, latency = nanoseconds(table["time_s"]), nanoseconds(table["latency_s"])
         longest = matrix.argmax(axis=0)
         device = table["device"].to_numpy()
         ends = issue + matrix.cumsum(axis=0)
@@ -127,7 +123,7 @@ class Run:
     def depths(self):
         """Give the times at which the number of requests under way changes, ns, and the numbers."""
         depth = results.queue_depth(self.requests)
-        return _nanoseconds(depth.index), depth.to_numpy()
+        return nanoseconds(depth.index), depth.to_numpy()
 
     def windows(self):
         """Give the congestion windows of the ends that sent most.
@@ -135,17 +131,17 @@ class Run:
         :return: a list of the end's name, times in nanoseconds and windows in bytes at these; empty
             if the run did not record them
         """
-        if self._series is None or self._connections is None:
+        if not {"tcp-series", "connections"} <= set(self._results):
             return []
-        sent = self._connections.set_index(["connection", "sender"])["sent_bytes"]
+        sent = self._results["connections"].set_index(["connection", "sender"])["sent_bytes"]
         busiest = sent.sort_values(ascending=False, kind="stable").index[:_MOST_ENDS]
-        ends = dict(list(self._series.groupby(["connection", "sender"], sort=False)))
+        ends = dict(list(self._results["tcp-series"].groupby(["connection", "sender"], sort=False)))
         made = []
         for end in (end for end in busiest if end in ends):
             rows = ends[end].dropna(subset="cwnd_bytes")
             is_last = np.arange(len(rows)) == len(rows) - 1
             changed = rows[(rows["cwnd_bytes"].diff() != 0) | is_last]
-            time = _nanoseconds(changed["time_s"])
+            time = nanoseconds(changed["time_s"])
             window = changed["cwnd_bytes"].to_numpy().astype(np.int64)
             name = f"{end[1]}, connection {end[0]}"
             made.append((name, *reduce_series(time, window, MOST_WINDOWS)))
@@ -154,10 +150,10 @@ class Run:
     def _tcp_events(self, begin, end):
         """Count what TCP had to repair while each request was under way."""
         names = ("retransmissions", "timeouts")
-        if self._series is None:
+        if "tcp-series" not in self._results:
             return {name: np.zeros(len(begin), dtype=np.int64) for name in names}
-        rows = self._series.sort_values("time_s", kind="stable")
-        times = _nanoseconds(rows["time_s"])
+        rows = self._results["tcp-series"].sort_values("time_s", kind="stable")
+        times = nanoseconds(rows["time_s"])
         counts = {}
         for name in names:
             of_end = rows.groupby(["connection", "sender"])[name]
@@ -166,10 +162,6 @@ class Run:
             until = [np.searchsorted(times, at, side="right") for at in (begin, end)]
             counts[name] = total[until[1]] - total[until[0]]
         return counts
-
-    def _read(self, name, read):
-        path = self.folder / name
-        return read(path) if path.is_file() else None
 
 
 def sample(latency, most):
@@ -223,7 +215,3 @@ def reduce_series(time, value, most):
     table = pd.DataFrame({"interval": interval, "time": time, "value": value})
     largest = table.groupby("interval").agg({"time": "first", "value": "max"})
     return largest["time"].to_numpy(), largest["value"].to_numpy()
-
-
-def _nanoseconds(seconds):
-    return np.rint(np.asarray(seconds, dtype=float) * 1e9).astype(np.int64)

@@ -12,6 +12,7 @@ import numpy as np
 
 from .fio_figures import job_of, samples
 from .result_files import check, write_atomically
+from .results import nanoseconds
 
 _PERCENTILES = [1, 5, *range(10, 91, 10), 95, 99, 99.5, 99.9, 99.95, 99.99]
 _DEPTHS = [1, 2, 4, 8, 16, 32, 64]
@@ -67,7 +68,7 @@ def _job(name, job, depths, options):
         **dict.fromkeys(("usr_cpu", "sys_cpu"), 0.0),
         **dict.fromkeys(("ctx", "majf", "minf"), 0),
         "iodepth_level": _levels(depths),
-        **_latency_bins(_nanoseconds(job.good)),
+        **_latency_bins(nanoseconds(job.good["latency_s"])),
         "total_err": failed,
         "first_error": 0,
     }
@@ -77,7 +78,7 @@ def _direction(job, name, rates):
     rows = job.of(name)
     moved, count = int(rows["bytes"].sum()), len(rows)
     seconds = job.duration_ns / 1e9
-    latencies = _nanoseconds(rows)
+    latencies = nanoseconds(rows["latency_s"])
     bandwidths = [one.bytes_per_s / 1024 for one in rates]
     return {
         "io_bytes": moved,
@@ -112,7 +113,7 @@ def _sync(job):
     flushes = job.requests[
         (job.requests["operation"] == "flush") & (job.requests["status"] == "ok")
     ]
-    latencies = _nanoseconds(flushes)
+    latencies = nanoseconds(flushes["latency_s"])
     return {
         "total_ios": len(flushes),
         "lat_ns": {**_spread(latencies), **_percentiles(latencies)},
@@ -142,7 +143,7 @@ def _percentiles(values):
 
 def _depths(job):
     """Give how many requests were under way when each was issued, with itself."""
-    issue = np.sort(np.rint(job.requests["time_s"].to_numpy() * 1e9).astype(np.int64))
+    issue = np.sort(nanoseconds(job.requests["time_s"]))
     end = np.sort(job.end_ns(job.requests))
     return np.arange(1, len(issue) + 1) - np.searchsorted(end, issue, side="right")
 
@@ -186,7 +187,3 @@ def _kind(job):
     words = job.good["operation"].unique()
     kind = words[0] if len(words) == 1 else "rw"
     return kind if sequential else f"rand{kind}"
-
-
-def _nanoseconds(rows):
-    return np.rint(rows["latency_s"].to_numpy() * 1e9).astype(np.int64)

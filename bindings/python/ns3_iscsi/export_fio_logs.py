@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Writes the logs of fio: ``PREFIX_lat.1.log`` and so on, which fio-plot and others draw."""
 
-import numpy as np
-
 from .fio_figures import job_of, samples
 from .result_files import check, write_atomically
+from .results import nanoseconds
 
 #: The number of a direction in a log.
 _DIRECTIONS = {"read": 0, "write": 1}
@@ -41,7 +40,7 @@ def _latencies(job):
     """Give time in ms, latency in ns, direction, bytes and priority in the order of completion."""
     rows = job.good.assign(end_ns=job.end_ns(job.good)).sort_values("end_ns", kind="stable")
     times = (rows["end_ns"].to_numpy() - job.start_ns) // 1_000_000
-    latencies = np.rint(rows["latency_s"].to_numpy() * 1e9).astype(np.int64)
+    latencies = nanoseconds(rows["latency_s"])
     directions = rows["operation"].map(_DIRECTIONS)
     columns = (times, latencies, directions, rows["bytes"])
     return [(*line, 0) for line in zip(*(column.tolist() for column in columns), strict=True)]

@@ -7,7 +7,7 @@ import numpy as np
 
 from .exports import require_package
 from .result_files import check, write_atomically
-from .results import completed, operations
+from .results import completed, nanoseconds, operations
 
 #: Digits of a latency that a histogram keeps.
 _DIGITS = 3
@@ -39,7 +39,7 @@ def write(run, out):
 
 
 def _distribution(histogram, seconds):
-    times = np.maximum(np.rint(seconds.to_numpy() * 1e9).astype(np.int64), 1)
+    times = np.maximum(nanoseconds(seconds), 1)
     one = histogram(1, max(int(times.max()), 2), _DIGITS)
     for value, count in zip(*np.unique(times, return_counts=True), strict=True):
         one.record_value(int(value), int(count))

@@ -9,11 +9,9 @@ requests under way, and the congestion windows where the run recorded them.
 
 import heapq
 
-import numpy as np
-
 from .exports import require_package
 from .result_files import check, write_atomically
-from .results import CACHE_GROUPS, STAGE_GROUPS, queue_depth
+from .results import CACHE_GROUPS, STAGE_GROUPS, nanoseconds, queue_depth
 
 #: The writer of all packets.
 _SEQUENCE = 1
@@ -76,27 +74,27 @@ class _Trace:
         for device, rows in requests.groupby("device"):
             self._add_device(device, rows)
         depth = queue_depth(requests)
-        self._add_counter("requests under way", "requests", _nanoseconds(depth.index), depth)
+        self._add_counter("requests under way", "requests", nanoseconds(depth.index), depth)
         if "tcp-series" in run:
             for (connection, sender), rows in run["tcp-series"].groupby(["connection", "sender"]):
                 name = f"congestion window, connection {connection}, {sender}"
-                self._add_counter(name, "bytes", _nanoseconds(rows["time_s"]), rows["cwnd_bytes"])
+                self._add_counter(name, "bytes", nanoseconds(rows["time_s"]), rows["cwnd_bytes"])
         self._flush()
         return b"".join(self._parts)
 
     def _add_device(self, device, rows):
         parent = self._track(f"device {device}")
-        issue = _nanoseconds(rows["time_s"])
+        issue = nanoseconds(rows["time_s"])
         groups = {**CACHE_GROUPS, **STAGE_GROUPS}
         stages = {
-            stage: (group, _nanoseconds(rows[f"{stage}_s"]))
+            stage: (group, nanoseconds(rows[f"{stage}_s"]))
             for group, members in groups.items()
             for stage in members
             if f"{stage}_s" in rows
         }
         # In the order of the way, which that of the columns is.
         order = sorted(stages, key=lambda stage: rows.columns.get_loc(f"{stage}_s"))
-        end = issue + _nanoseconds(rows["latency_s"])
+        end = issue + nanoseconds(rows["latency_s"])
         given = slots(issue.tolist(), end.tolist())
         tracks = [self._track(f"slot {slot}", parent, rank=slot) for slot in range(max(given) + 1)]
         columns = ("operation", "lba", "bytes", "status")
@@ -179,7 +177,3 @@ class _Trace:
         # Traces one behind the other are a trace.
         self._parts.append(self._trace.SerializeToString(deterministic=True))
         self._trace = self._types.Trace()
-
-
-def _nanoseconds(times):
-    return np.rint(np.asarray(times, dtype=float) * 1e9).astype(np.int64)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from .results import completed
+from .results import completed, nanoseconds
 
 #: Intervals of the rates over time at most.
 _MOST_STEPS = 200
@@ -34,7 +34,7 @@ class Job:
     @staticmethod
     def end_ns(rows):
         """Give when requests completed."""
-        return _nanoseconds(rows["time_s"]) + _nanoseconds(rows["latency_s"])
+        return nanoseconds(rows["time_s"]) + nanoseconds(rows["latency_s"])
 
 
 @dataclass
@@ -62,7 +62,7 @@ def job_of(run):
     good = good[good["operation"].isin(["read", "write"])]
     if good.empty:
         raise ValueError(f"{run.folder}: no read or write ended well")
-    start = int(_nanoseconds(requests["time_s"]).min())
+    start = int(nanoseconds(requests["time_s"]).min())
     duration = int(Job.end_ns(requests).max()) - start
     if duration == 0:
         raise ValueError(f"{run.folder}: all requests took no time, so there are no rates")
@@ -97,7 +97,3 @@ def samples(job):
             for i in range(count)
         ]
     return found
-
-
-def _nanoseconds(times):
-    return np.rint(times.to_numpy() * 1e9).astype(np.int64)

@@ -260,6 +260,15 @@ def present_groups(table, column):
     return cached | STAGE_GROUPS
 
 
+def nanoseconds(seconds):
+    """Give times as whole nanoseconds, which add up without error.
+
+    :param seconds: the times, in seconds
+    :return: an array
+    """
+    return np.rint(np.asarray(seconds, dtype=float) * 1e9).astype(np.int64)
+
+
 def queue_depth(requests):
     """Give the number of requests under way, from the times of issue and completion.
 
@@ -267,8 +276,8 @@ def queue_depth(requests):
     :return: a Series of the depth that holds from its index, a time in seconds, to the next
     """
     # In nanoseconds, so that a request issued as another completes leaves no gap between them.
-    issue = np.rint(requests["time_s"].to_numpy() * 1e9).astype(np.int64)
-    end = issue + np.rint(requests["latency_s"].to_numpy() * 1e9).astype(np.int64)
+    issue = nanoseconds(requests["time_s"])
+    end = issue + nanoseconds(requests["latency_s"])
     steps = pd.concat([pd.Series(1, index=issue), pd.Series(-1, index=end)])
     depth = steps.groupby(level=0).sum().cumsum()
     depth.index = depth.index / 1e9
