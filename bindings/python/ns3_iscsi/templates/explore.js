@@ -369,21 +369,19 @@ function figuresOf(requests) {
         some(100, () => percentile(0.99)), some(1000, () => percentile(0.999)), some(1, () => latency[requests[0]])] };
 }
 
+/** Show the figures of each run, those of two beside each other. */
 function showPercentiles(chosen) {
-    const cells = values => values.map(one => make("td", { class: "number" }, one));
-    const heads = ["requests", "mean", "median", "90 %", "99 %", "99.9 %", "slowest"];
+    const names = ["mean", "median", "90 %", "99 %", "99.9 %", "slowest"];
     const found = about.runs.map((_, i) => figuresOf(chosen.filter(request => run[request] === i && isOk(request))));
-    const rows = found.map((one, i) => make("tr", {},
-        make("th", { scope: "row" }, ...(hasRuns ? [swatch(about.runs[i].colour)] : []), about.runs[i].name),
-        ...cells([count(one.all), ...one.values.map(value => value === null ? "–" : duration(value))])));
-    if (hasRuns) {
-        const ratio = (a, b) => a && b !== null ? `× ${digits(b / a)}` : "–";
-        rows.push(make("tr", {}, make("th", { scope: "row" }, `${about.runs[1].name} to ${about.runs[0].name}`),
-            ...cells([ratio(found[0].all, found[1].all), ...found[0].values.map((one, i) => ratio(one, found[1].values[i]))])));
-    }
+    const ratio = ([a, b]) => a && b !== null ? `× ${digits(b / a)}` : "–";
+    const row = (name, values, write) => make("tr", {}, make("th", { scope: "row" }, name),
+        ...[...values.map(write), ...(hasRuns ? [ratio(values)] : [])].map(one => make("td", { class: "number" }, one)));
+    const heads = about.runs.map(one => [...(hasRuns ? [swatch(one.colour)] : []), one.name]);
+    if (hasRuns) heads.push([`${about.runs[1].name} to ${about.runs[0].name}`]);
     element("percentiles").replaceChildren(
-        make("thead", {}, make("tr", {}, make("th"), ...heads.map(one => make("th", { scope: "col", class: "number" }, one)))),
-        make("tbody", {}, ...rows));
+        make("thead", {}, make("tr", {}, make("td"), ...heads.map(one => make("th", { scope: "col", class: "number" }, ...one)))),
+        make("tbody", {}, row("requests", found.map(one => one.all), count),
+            ...names.map((name, i) => row(name, found.map(one => one.values[i]), one => one === null ? "–" : duration(one)))));
 }
 
 /** Show the mean of each stage, a bar for each run, all to one scale. */
