@@ -14,6 +14,7 @@ from browser import browser  # noqa: F401
 from ns3_iscsi import explore, explore_data, results
 from ns3_iscsi.explore_data import STAGES, Run
 from ns3_iscsi.results import CACHE_GROUPS, STAGE_GROUPS
+from sweep_tables import write_sweep
 
 #: Stages of runs without a page cache.
 PLAIN = [stage for stages in STAGE_GROUPS.values() for stage in stages]
@@ -216,6 +217,17 @@ def test_the_library_is_the_one_that_its_readme_names():
     assert f"(v{version})" in (folder / "uPlot.iife.min.js").read_text().splitlines()[0]
 
 
+def test_a_point_of_a_sweep_has_the_name_of_its_settings(tmp_path):
+    write_sweep(tmp_path / "sweep", lambda *_: 5.0, delay=["1ms", "2ms"], queueDepth=[1, 8])
+    folder = next(path.parent for path in sorted((tmp_path / "sweep").glob("*/result.json")))
+    for file in write_run(tmp_path / "run", THREE).iterdir():
+        file.rename(folder / file.name)
+    assert Run(folder).name == "delay 1ms, queueDepth 1, run 1"
+    # A result without its sweep.
+    folder.rename(tmp_path / "alone")
+    assert Run(tmp_path / "alone").name == "alone"
+
+
 def test_nothing_comes_from_outside(tmp_path):
     text = explore.write_page(write_run(tmp_path / "my <run>", THREE)).read_text()
     assert "my &lt;run&gt;" in text
@@ -350,7 +362,7 @@ def test_why_one_request_took_so_long(tmp_path, browser):  # noqa: F811
     assert text(browser, "#detail h2") == "Read 8 KiB in 14.0 ms"
     expected = (
         "7.00 of 14.0 ms in the drive's queue, behind 1 other request to device 0; "
-        "3.00 ms in rotation, until the sector came."
+        "3.00 ms in rotation, until the sector came; 2.00 ms on the way to the target."
     )
     assert text(browser, "#why") == expected
     # Faster, faster, slower; the last is the first in time again.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from . import results
+from . import results, sweeps
 from .results import nanoseconds
 from .run_results import RunResults
 
@@ -76,6 +76,8 @@ class Run:
         self._results = RunResults(folder)
         #: The folder, an absolute Path.
         self.folder = self._results.folder.resolve()
+        #: What people call it: its folder, or the settings of a point of a sweep.
+        self.name = sweeps.point_name(self.folder) or self.folder.name
         #: The requests, in the order of issue.
         self.requests = self._results.require("requests").sort_values("time_s", kind="stable")
         #: The stages that the file has, in the order of the way.

@@ -120,6 +120,21 @@ def read_description(folder):
         raise ValueError(f"{folder}: it holds no results of a sweep") from None
 
 
+def point_name(folder):
+    """Give what the point of a sweep is called that a folder holds.
+
+    :param folder: the folder of one run
+    :return: what varies and the run, such as "delay 10ms, run 1"; None if it is no point of a sweep
+    """
+    folder = Path(folder).resolve()
+    result = points.read_result(folder / points.RESULT)
+    if not result or not (folder.parent / DESCRIPTION).is_file():
+        return None
+    varied = read_description(folder.parent)["varied"]
+    settings = [f"{name} {result['parameters'][name]}" for name in varied]
+    return ", ".join([*settings, f"run {result['run']}"])
+
+
 def make_table(results, folder=None):
     """Make a data frame of results.
 

@@ -95,10 +95,12 @@ function why(request) {
         .filter(word => column(`${word}s`)[request])
         .map(word => several(column(`${word}s`)[request], word));
     if (repaired.length && first.place === "network") text += `, while TCP had ${repaired.join(" and ")}`;
-    const second = stages
+    const others = stages
         .filter(stage => stage !== first && stage.time[request] >= all / 10)
-        .sort((a, b) => b.time[request] - a.time[request])[0];
-    return `${text}${second ? `; ${duration(second.time[request], unit)} ${wordsOf(second, request)}` : ""}.`;
+        .sort((a, b) => b.time[request] - a.time[request])
+        .slice(0, 2)
+        .map(stage => `; ${duration(stage.time[request], unit)} ${wordsOf(stage, request)}`);
+    return `${text}${others.join("")}.`;
 }
 
 // Filters: a selection for each property that has more than one value.
@@ -377,7 +379,7 @@ function showPercentiles(chosen) {
     const row = (name, values, write) => make("tr", {}, make("th", { scope: "row" }, name),
         ...[...values.map(write), ...(hasRuns ? [ratio(values)] : [])].map(one => make("td", { class: "number" }, one)));
     const heads = about.runs.map(one => [...(hasRuns ? [swatch(one.colour)] : []), one.name]);
-    if (hasRuns) heads.push([`${about.runs[1].name} to ${about.runs[0].name}`]);
+    if (hasRuns) heads.push(["second to first"]);
     element("percentiles").replaceChildren(
         make("thead", {}, make("tr", {}, make("td"), ...heads.map(one => make("th", { scope: "col", class: "number" }, ...one)))),
         make("tbody", {}, row("requests", found.map(one => one.all), count),
