@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from browser import browser  # noqa: F401
-from ns3_iscsi import explore, explore_data, results
+from ns3_iscsi import San, explore, explore_data, results
 from ns3_iscsi.explore_data import STAGES, Run
 from ns3_iscsi.results import CACHE_GROUPS, STAGE_GROUPS
 from sweep_tables import write_sweep
@@ -463,6 +463,52 @@ def test_two_runs_in_one_page(tmp_path, browser):  # noqa: F811
         "while TCP had 2 retransmissions and 1 timeout; 2.00 ms in the drive's queue."
     )
     assert text(browser, "#slowest tbody td:last-child") == why
+    assert browser.console == []
+
+
+def milliseconds(shown):
+    """Read a time as the page shows it."""
+    number, unit = shown.replace(",", "").split()
+    return float(number) * {"ms": 1, "\N{MICRO SIGN}s": 1e-3, "ns": 1e-6}[unit]
+
+
+def test_figures_are_those_of_the_summary(tmp_path, browser):  # noqa: F811
+    folder = tmp_path / "run"
+    San(workload="closed", queueDepth=8, count=2000, size="65536", output=str(folder)).run()
+    opened(browser, explore.write_page(folder))
+    summary = results.read_summary(folder / "summary.json")["all"]
+    names = [f"{name}_ms" for name in ("mean", "median", "p90", "p99", "p999", "max")]
+    shown = texts(browser, "#percentiles tbody td")
+    assert shown[0] == "2,000"
+    # Three digits are shown.
+    found = [milliseconds(one) for one in shown[1:]]
+    assert found == pytest.approx([summary[name] for name in names], rel=0.005)
+    means = [milliseconds(one) for one in texts(browser, "#means .quiet")]
+    assert sum(means) == pytest.approx(summary["mean_ms"], rel=0.01)
+    # The stages of the slowest requests add up to their latencies.
+    for _ in range(5):
+        lengths = value(
+            browser,
+            "return [...document.querySelectorAll('[data-ns]')].map(one => +one.dataset.ns)",
+        )
+        latency = milliseconds(text(browser, "#detail h2").split(" in ")[1])
+        assert sum(lengths) / 1e6 == pytest.approx(latency, rel=0.005)
+        press(browser, "ArrowDown")
+    assert browser.console == []
+
+
+def test_a_touch_shows_a_request(tmp_path, browser):  # noqa: F811
+    browser.call("Emulation.setTouchEmulationEnabled", enabled=True)
+    opened(browser, explore.write_page(write_run(tmp_path / "run", THREE)), width=390)
+    place = browser.run("document.querySelector('.ring').getBoundingClientRect().toJSON()")
+    press(browser, "Escape")
+    at = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
+    browser.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[at])
+    browser.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+    deadline = time.monotonic() + 10
+    while text(browser, "#detail h2") != "Read 4 KiB in 40.1 ms":
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
     assert browser.console == []
 
 
