@@ -4,6 +4,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from conftest import request_line
 from ns3_iscsi import plot, results, sweeps
 from ns3_iscsi.axes import parameter_axis, quantities
 from sweep_tables import write_sweep
@@ -172,16 +173,94 @@ def test_long_words_at_an_axis_do_not_run_into_each_other(table):
         plot.heat_map(many, "delay", "queueDepth"),
     ):
         labels = figure.axes[0].get_xticklabels()
-        assert [label.get_text() for label in labels] == names
+        assert [label.get_text() for label in labels] == [
+            name.removeprefix("ns3::") for name in names
+        ]
         assert {label.get_rotation() for label in labels} == {25}
 
 
 def test_latency_and_percentiles(table):
     assert plot.latency(table, "delay", "queueDepth").axes[0].get_ylabel() == "Mean latency (ms)"
-    axes = plot.latency_percentiles(table[table["queueDepth"] == 1], "delay").axes[0]
+    many = table[table["queueDepth"] == 1].assign(all_count=1000)
+    figure = plot.latency_percentiles(many, "delay")
+    axes = figure.axes[0]
+    assert figure.legends[0].get_title().get_text() == ""
     first, last = axes.get_lines()[0].get_ydata(), axes.get_lines()[3].get_ydata()
     assert last == pytest.approx(first * 4)
     assert axes.get_ylabel() == "Latency (ms)"
+
+
+def test_percentiles_need_requests(table):
+    few = table[table["queueDepth"] == 1]
+    for count, lines, text in (
+        (999, 3, "99.9th percentile left out: 999 requests in a run"),
+        (99, 2, "99th, 99.9th percentile left out: 99 requests in a run"),
+    ):
+        figure = plot.latency_percentiles(few.assign(all_count=count), "delay")
+        assert len(figure.axes[0].get_lines()) == lines
+        assert figure.legends[0].get_title().get_text() == text
+
+
+def test_reads_and_writes_have_pictures_of_their_own(table):
+    one = table[table["queueDepth"] == 1].assign(write_mb_per_s=7.0, write_count=100)
+    figure = plot.throughput(one, x="delay", operation="write")
+    assert list(figure.axes[0].get_lines()[0].get_ydata()) == [7, 7, 7]
+    assert figure.get_suptitle() == "Throughput of writes"
+    assert figure.axes[0].get_ylabel() == "Write throughput (MB/s)"
+    assert plot.stages(one, x="delay", operation="read").get_suptitle().endswith("of reads")
+
+
+def test_the_style_of_papers(table, tmp_path):
+    plot.style("paper")
+    try:
+        figure = plot.throughput(table, x="delay", hue="queueDepth")
+        wide = plot.stages(table, x="delay")
+        (file,) = plot.save(figure, tmp_path / "one")
+        # A caption takes the title's place.
+        assert figure.get_suptitle() == ""
+        assert [one.get_figwidth() for one in (figure, wide)] == [3.5, 7.16]
+        assert figure.axes[0].xaxis.label.get_size() == 8
+    finally:
+        plot.style("screen")
+    assert file == tmp_path / "one.pdf"
+    # The font is there as TrueType, not as curves of type 3.
+    assert b"/Subtype /Type3" not in file.read_bytes()
+    assert plot.throughput(table, "delay", "queueDepth").get_figwidth() == 8
+    with pytest.raises(ValueError, match="there is no style poster: screen or paper"):
+        plot.style("poster")
+
+
+def test_distributions_compare_settings(write_requests, tmp_path):
+    lines = [request_line(i, "R", 512, answered=1000 * (i + 1)) for i in range(4)]
+    slow = [request_line(i, "R", 512, answered=30000) for i in range(2)]
+    slow += [request_line(9, "W", 512, answered=5000)]
+    slow += [request_line(10, "W", 512, "medium_error", answered=7000)]
+    runs = {}
+    for name, rows in (("fast", lines), ("slow", slow)):
+        (tmp_path / name).mkdir()
+        runs[name] = results.read_requests(write_requests(*rows, folder=tmp_path / name))
+    figure = plot.cdf(runs)
+    reads, writes = figure.axes
+    assert (reads.get_title(), writes.get_title()) == ("read", "write")
+    fast, slow = reads.get_lines()
+    assert fast.get_xdata() == pytest.approx([1, 1, 2, 3, 4])
+    assert list(fast.get_ydata()) == [0, 25, 50, 75, 100]
+    assert slow.get_xdata() == pytest.approx([30, 30, 30])
+    assert [list(line.get_xdata()) for line in writes.get_lines()] == [[], [5, 5]]
+    assert reads.get_xscale() == "log"
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["fast", "slow"]
+    with pytest.raises(ValueError, match="no request ended well"):
+        plot.cdf({"none": runs["slow"].assign(status="aborted")})
+
+
+def test_a_distribution_of_many_requests_keeps_the_longest(some_requests):
+    one = results.read_requests(some_requests).iloc[:1]
+    many = one.loc[one.index.repeat(50_000)].assign(latency_s=np.arange(1, 50_001) / 1e6)
+    (line,) = plot.cdf({"many": many}).axes[0].get_lines()
+    x, y = line.get_xdata(), line.get_ydata()
+    assert len(x) <= 2001
+    assert x[-200:] == pytest.approx(np.arange(49_801, 50_001) / 1e3)
+    assert y[1:] == pytest.approx(x[1:] * 2)
 
 
 def test_stages(table):

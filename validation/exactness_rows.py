@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from ns3_iscsi import San
-from ns3_iscsi.results import STAGE_GROUPS, read_connections, read_requests, read_summary
+from ns3_iscsi.results import STAGES, read_connections, read_requests, read_summary
 
 from . import results, runs, scenarios
 from .__main__ import load
@@ -21,7 +21,6 @@ NUMBER_LIMIT, MEAN_LIMIT = 2.0, 5.0
 _WAYS = ("none", "tso")
 _NUMBER_HEADER = ("count", "median, %", "greatest, %", f"above {NUMBER_LIMIT:g} %", "worst")
 #: The stages of a request, and bytes of data in a full frame.
-_STAGES = [stage for stages in STAGE_GROUPS.values() for stage in stages]
 _SEGMENT = 1448
 _READ = {
     "device": "ram",
@@ -229,7 +228,7 @@ def stage_times(settings, run):
     with tempfile.TemporaryDirectory() as folder:
         San(**settings, output=folder).run(run)
         table = read_requests(Path(folder) / "requests.csv")
-    return {stage: (1e6 * table[f"{stage}_s"]).tolist() for stage in _STAGES}
+    return {stage: (1e6 * table[f"{stage}_s"]).tolist() for stage in STAGES}
 
 
 def mean_row(name, exact, offload):
@@ -253,11 +252,11 @@ def stage_row(name, exact, offload):
     :param exact: times of requests by stage, frame by frame
     :param offload: the same with offload
     """
-    differences = np.array([np.subtract(offload[stage], exact[stage]) for stage in _STAGES])
+    differences = np.array([np.subtract(offload[stage], exact[stage]) for stage in STAGES])
     stage, request = np.unravel_index(np.abs(differences).argmax(), differences.shape)
     worst = differences[stage, request]
     frame = 8 * (_SEGMENT + SEGMENT_HEADERS) / name[0]
-    words = (f"{worst:+.3f}", _STAGES[stage], str(request + 1), f"{frame:.3f}")
+    words = (f"{worst:+.3f}", STAGES[stage], str(request + 1), f"{frame:.3f}")
     return Row((*map(str, name), *words), bool(abs(worst) <= frame))
 
 

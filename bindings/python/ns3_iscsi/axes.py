@@ -95,11 +95,16 @@ def write_words(axis, name, places, values):
     :param places: where
     :param values: the words
     """
-    words = [str(value) for value in values]
+    words = [word(value) for value in values]
     width = axis.bbox.width / axis.figure.dpi
     is_full = name == "x" and max(map(len, words)) * len(words) * _LETTER > width
     style = {"rotation": 25, "ha": "right", "rotation_mode": "anchor"} if is_full else {}
     getattr(axis, f"set_{name}ticks")(places, words, **style)
+
+
+def word(value):
+    """Write a value for people: names of classes without the namespace of ns-3."""
+    return str(value).replace("ns3::", "")
 
 
 def parameter_axis(table, name):
@@ -166,6 +171,17 @@ def select(table, choices):
                 raise ValueError(f"--where {choice}: {name} has the values {', '.join(known)}")
         table = table[table[name].isin([known[word] for word in words])]
     return table
+
+
+def value_of(table, name, text):
+    """Give a value of a parameter that the command line names.
+
+    :raises ValueError: one line, if there is no such parameter or value
+    """
+    known = {_word(value): value for value in pd.unique(column(table, name))}
+    if _word(text) not in known:
+        raise ValueError(f"{name}: {text} is none of its values {', '.join(known)}")
+    return known[_word(text)]
 
 
 def _word(value):

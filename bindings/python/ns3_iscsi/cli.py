@@ -24,6 +24,7 @@ examples:
   ns3-iscsi run san.toml --set delay=10ms
   ns3-iscsi sweep san.toml --grid delay=1ms,10ms --grid queueDepth=1,8 --runs 3
   ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
+  ns3-iscsi compare out/sweep --parameter delay --base 1ms
   ns3-iscsi report out/sweep
   ns3-iscsi explore out/run
   ns3-iscsi export out/run --to perfetto --out run.pftrace
@@ -47,9 +48,20 @@ examples:
 examples:
   ns3-iscsi plot out/sweep --x delay --hue queueDepth --out throughput.png
   ns3-iscsi plot out/sweep --kind heat-map --x delay --y queueDepth --out map.svg
+  ns3-iscsi plot out/sweep --kind stages --x delay --operation read --style paper --out read.pdf
+  ns3-iscsi plot out/sweep --kind cdf --hue delay --where queueDepth=8 --out cdf.png
   ns3-iscsi plot out/sweep --kind lines --x delay --y all_p99_ms --where size=4096 --out p99.pdf
 
-Parameters that vary and are not named have a panel for each of their settings.
+Parameters that vary and are not named have a panel for each of their settings. cdf needs a sweep
+with --keep requests.csv.
+""",
+    "compare": """
+example:
+  ns3-iscsi compare out/sweep --parameter delay --base 1ms
+  ns3-iscsi compare out/sweep --parameter delay --base 1ms --result read_p99_ms --where queueDepth=8
+
+Settings are compared run by run, as runs of the same number have the same random numbers. The
+interval is that of the mean difference, at 95 %.
 """,
     "report": """
 example:
@@ -118,7 +130,9 @@ time, operation, address and length must be there; separator=tab|space|semicolon
 """,
 }
 _EXPORTS = ("perfetto", "fio-json", "fio-logs", "hdr")
-_KINDS = ("throughput", "latency", "percentiles", "stages", "heat-map", "lines")
+_KINDS = ("throughput", "latency", "percentiles", "cdf", "stages", "heat-map", "lines")
+#: Pictures of all requests, of reads or of writes.
+_OF_OPERATIONS = ("throughput", "latency", "percentiles", "stages")
 
 
 class _Version(argparse.Action):
@@ -219,15 +233,17 @@ def _plot(options):
 
     plot.check_name(options.out)
     _check_plot(options)
+    plot.style(options.style)
     table = axes.select(sweeps.load(options.folder), options.where)
-    x, y, hue = options.x, options.y, options.hue
+    x, y, hue, operation = options.x, options.y, options.hue, options.operation or "all"
     if hue:
         axes.column(table, hue)
     draw = {
-        "throughput": lambda: plot_sweep.throughput(table, x, hue),
-        "latency": lambda: plot_sweep.latency(table, x, hue),
-        "percentiles": lambda: plot_sweep.latency_percentiles(table, x),
-        "stages": lambda: plot_sweep.stages(table, x),
+        "throughput": lambda: plot_sweep.throughput(table, x, hue, operation),
+        "latency": lambda: plot_sweep.latency(table, x, hue, operation),
+        "percentiles": lambda: plot_sweep.latency_percentiles(table, x, operation),
+        "cdf": lambda: plot.cdf(sweeps.requests(table, hue)),
+        "stages": lambda: plot_sweep.stages(table, x, operation),
         "heat-map": lambda: plot_sweep.heat_map(table, x, y or hue),
         "lines": lambda: plot_sweep.bands(table, x, y, hue),
     }
@@ -239,10 +255,28 @@ def _plot(options):
 def _check_plot(options):
     """Check that a picture has the parameters that it needs, and no use for none."""
     kind = options.kind
+    if kind == "cdf":
+        if not options.hue or options.x:
+            raise ValueError("--kind cdf needs --hue, the parameter that it compares, and no --x")
+    elif not options.x:
+        raise ValueError(f"--kind {kind} needs --x")
+    if options.operation and kind not in _OF_OPERATIONS:
+        raise ValueError(f"--kind {kind} has no --operation")
     if not (options.y or (options.hue and kind == "heat-map")) and kind in ("heat-map", "lines"):
         raise ValueError(f"--kind {kind} needs --y")
     if options.y and kind not in ("heat-map", "lines"):
         raise ValueError(f"--kind {kind} has no --y: what it draws is its name")
+
+
+def _compare(options):
+    from . import axes, comparison, sweeps
+
+    table = axes.select(sweeps.load(options.folder), options.where)
+    results = options.result or comparison.RESULTS
+    base = axes.value_of(table, options.parameter, options.base)
+    for line in comparison.describe(table, options.parameter, base, results):
+        print(line)
+    return 0
 
 
 def _report(options):
@@ -360,13 +394,27 @@ def _parser():
     one = _command(commands, "plot", _plot, "draw results of a sweep")
     one.add_argument("folder", help="folder of a sweep")
     one.add_argument("--kind", choices=_KINDS, default="throughput", help="picture (throughput)")
-    one.add_argument("--x", required=True, help="parameter along the axis")
+    one.add_argument("--x", help="parameter along the axis")
     one.add_argument("--y", help="lines: the result; heat-map: the vertical parameter")
     text = "parameter with one line per value; without lines, one panel per value"
     one.add_argument("--hue", help=text)
+    one.add_argument(
+        "--operation", choices=("all", "read", "write"), help="which requests to draw (all)"
+    )
+    text = "screen, or paper: one column wide, small serif fonts, no title (screen)"
+    one.add_argument("--style", choices=("screen", "paper"), default="screen", help=text)
     text = "only some values of a parameter, such as readFraction=1"
     one.add_argument("--where", action="append", default=[], metavar="NAME=V,V,...", help=text)
     one.add_argument("--out", required=True, help="the picture, .png, .svg or .pdf")
+    text = "say whether settings of a sweep differ"
+    one = _command(commands, "compare", _compare, text)
+    one.add_argument("folder", help="folder of a sweep")
+    one.add_argument("--parameter", required=True, help="what is compared")
+    one.add_argument("--base", required=True, help="its value that others are compared with")
+    text = "a result; all_mb_per_s, all_mean_ms and all_latency_p99_ms if none is given"
+    one.add_argument("--result", action="append", help=text)
+    text = "only some values of a parameter, such as readFraction=1"
+    one.add_argument("--where", action="append", default=[], metavar="NAME=V,V,...", help=text)
     one = _command(commands, "report", _report, "make one HTML page of a sweep")
     one.add_argument("folder", help="folder of a sweep")
     one.add_argument("--out", help="the page (report.html in the folder)")

@@ -15,7 +15,6 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from .options import OptionParser
 from .pictures import (
@@ -29,6 +28,7 @@ from .pictures import (
     YELLOW,
     check_name,
     finish,
+    new_figure,
     save_as,
     write_in_bars,
 )
@@ -108,7 +108,7 @@ def distributions(replay, title="Response time"):
         percent = 100 * demerit / replay["observed_ms"].mean()
         title += f": demerit {demerit:.3f} ms ({percent:.1f} % of the observed mean)"
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(8, 5), layout="constrained")
+        figure = new_figure(8, 5)
         axes = figure.subplots()
         for kind in kinds:
             for name, rows in _by_operation(replay):
@@ -144,7 +144,7 @@ def components(replay, title="Where the time goes"):
         for hit in present
     ]
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(8, 1.6 + 0.7 * len(present)), layout="constrained")
+        figure = new_figure(8, 1.6 + 0.7 * len(present))
         axes = figure.subplots()
         left = np.zeros(len(present))
         for name, colour in COMPONENTS.items():

@@ -38,7 +38,7 @@ class Stage:
     carries: str = ""
 
 
-#: The stages in the order of the way, as :data:`ns3_iscsi.results.STAGE_GROUPS` has them.
+#: The stages in the order of the way, as :data:`ns3_iscsi.results.STAGES` has them.
 STAGES = {
     "cache_hit": Stage("page cache", "memory", "in the page cache's memory"),
     "read_ahead": Stage("page cache", "read-ahead", "waiting for a page that was being read"),

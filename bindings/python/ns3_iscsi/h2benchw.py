@@ -17,7 +17,6 @@ from pathlib import Path
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from .options import OptionParser
 from .pictures import (
@@ -30,6 +29,7 @@ from .pictures import (
     VERMILION,
     check_name,
     finish,
+    new_figure,
     save_as,
 )
 from .results import OPERATIONS
@@ -94,7 +94,7 @@ def draw(folders, title="h2benchw"):
     if not operations:
         raise ValueError(f"{', '.join(map(str, folders.values()))}: nothing was measured")
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(1 + 4.5 * len(operations), 7), layout="constrained")
+        figure = new_figure(1 + 4.5 * len(operations), 7)
         rows = figure.subplots(2, len(operations), squeeze=False, sharex="row", sharey="row")
         for column, operation in enumerate(operations):
             _draw_zones(rows[0, column], zones, operation)

@@ -13,10 +13,21 @@ import sys
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from .options import OptionParser
-from .pictures import BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION, YELLOW, finish, save_as
+from .pictures import (
+    BLUE,
+    GREEN,
+    ORANGE,
+    PURPLE,
+    SKY,
+    STYLE,
+    VERMILION,
+    YELLOW,
+    finish,
+    new_figure,
+    save_as,
+)
 
 COLUMNS = ["time_s", "interval_s", "alpa", "share"]
 #: Colours of the ports that use the loop most, and of all the others.
@@ -67,7 +78,7 @@ def shares_over_time(use, title="Use of the loop"):
         colours.append(_OTHERS)
     edges = np.append(use.index.to_numpy(), use.index[-1] + use["interval_s"].iloc[-1])
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 4.6), layout="constrained")
+        figure = new_figure(10, 4.6)
         axes = figure.subplots()
         floor = np.zeros(len(use))
         for (label, share), colour in zip(layers.items(), colours, strict=True):

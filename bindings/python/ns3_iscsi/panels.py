@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import product
 
 import pandas as pd
-from matplotlib.figure import Figure
 
-from .axes import parameter_axis
+from .axes import parameter_axis, word
+from .pictures import new_figure
 from .statistics import VERSIONS, mixed
 
 #: Panels that a picture has at most: more of them are too small to be read.
@@ -74,7 +74,7 @@ def figure_of(panels, size, small):
     columns = -(-len(panels) // rows)
     if len(panels) > 1:
         size = (small[0] * columns, small[1] * rows + 1)
-    figure = Figure(figsize=size, layout="constrained")
+    figure = new_figure(*size)
     places = list(figure.subplots(rows, columns, squeeze=False).flat)
     for place in places[len(panels) :]:
         place.remove()
@@ -108,7 +108,7 @@ def _check_runs(table, names):
 
 
 def _title(names, key):
-    words = [f"{name} {value}" for name, value in zip(names, key, strict=True)]
+    words = [f"{name} {word(value)}" for name, value in zip(names, key, strict=True)]
     return (", " if sum(map(len, words)) < _TITLE else "\n").join(words)
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.figure import Figure
 
 from .pictures import (
     BLACK,
@@ -21,11 +20,15 @@ from .pictures import (
     STYLE,
     check_name,
     finish,
+    new_figure,
+    put_title,
     save,
     save_as,
+    style,
     three_digits,
     write_in_bars,
 )
+from .plot_cdf import cdf
 from .plot_sweep import (
     bands,
     heat_map,
@@ -45,6 +48,7 @@ __all__ = [
     "STAGE_COLOURS",
     "STYLE",
     "bands",
+    "cdf",
     "check_name",
     "draw_all",
     "heat_map",
@@ -55,6 +59,7 @@ __all__ = [
     "save",
     "save_as",
     "stages",
+    "style",
     "tcp",
     "throughput",
     "time_by_stage",
@@ -75,7 +80,7 @@ def latency_distribution(requests, title="Latency"):
     good = completed(requests)
     groups = {name: _milliseconds(good, name) for name in operations(good)}
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 4.2), layout="constrained")
+        figure = new_figure(10, 4.2)
         histogram, share = figure.subplots(1, 2)
         bins, is_log = _bins(good["latency_s"].to_numpy() * 1e3)
         for name, latencies in groups.items():
@@ -111,7 +116,7 @@ def over_time(requests, title="Throughput and queue depth"):
     edges = np.linspace(start, end, _TIME_BINS + 1)
     width = edges[1] - edges[0]
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 6), layout="constrained")
+        figure = new_figure(10, 6)
         throughput, queue = figure.subplots(2, 1, sharex=True)
         for name in operations(good):
             rows = good[good["operation"] == name]
@@ -136,7 +141,7 @@ def over_time(requests, title="Throughput and queue depth"):
         for axes in (throughput, queue):
             axes.set_ylim(bottom=0)
             axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
-        figure.suptitle(title)
+        put_title(figure, title)
     return figure
 
 
@@ -157,7 +162,7 @@ def time_by_stage(requests, title="Where the time goes"):
     ]
     widest = means.sum(axis=1).max()
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 2.0 + 0.7 * len(means)), layout="constrained")
+        figure = new_figure(10, 2.0 + 0.7 * len(means))
         axes = figure.subplots()
         left = np.zeros(len(means))
         for group in means.columns:

@@ -8,46 +8,34 @@ that vary and are on no axis has a panel of its own (:mod:`ns3_iscsi.panels`). P
 are left out.
 """
 
-from itertools import product
-
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from . import panels
-from .axes import column, parameter_axis, result_label, write_words
+from .axes import column, parameter_axis, result_label, word, write_words
 from .pictures import (
-    BLACK,
-    BLUE,
-    GREEN,
-    ORANGE,
-    PURPLE,
-    SKY,
+    LINES,
     STAGE_COLOURS,
     STYLE,
-    VERMILION,
+    check_lines,
     finish,
+    new_figure,
+    put_title,
     write_in_bars,
 )
 from .results import present_groups
 from .statistics import mean_ci
 
-#: Lines in the order in which they are taken: dashes, colours and marks tell them apart.
-_LINES = [
-    {"linestyle": dashes, "color": colour, "marker": mark}
-    for dashes, (colour, mark) in product(
-        ("-", "--", ":", "-."),
-        zip(
-            (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY, BLACK),
-            ("o", "s", "^", "D", "v", "P", "X"),
-            strict=True,
-        ),
-    )
-]
 #: Inches of a picture of lines with one panel, and of each of several.
 _SIZE, _SMALL = (8, 4.8), (4.2, 3.2)
-_PERCENTILES = {"p50": "50th", "p90": "90th", "p99": "99th", "p999": "99.9th"}
+#: Names of percentiles, and the requests that each needs, so that one lies above it.
+_PERCENTILES = {
+    "p50": ("50th", 1),
+    "p90": ("90th", 10),
+    "p99": ("99th", 100),
+    "p999": ("99.9th", 1000),
+}
 
 
 def bands(table, x, y, hue=None, title=None):
@@ -64,7 +52,7 @@ def bands(table, x, y, hue=None, title=None):
     """
     good = _good(table, [x] if hue is None else [x, hue], [y])
     names = [None] if hue is None else parameter_axis(good, hue).values
-    _check_lines(names, hue)
+    check_lines(names, hue)
 
     def lines(rows):
         for name in names:
@@ -74,18 +62,24 @@ def bands(table, x, y, hue=None, title=None):
     return _draw_lines(good, x, hue, lines, result_label(y), title)
 
 
-def throughput(table, x, hue=None, title="Throughput"):
-    """Draw throughput against a parameter; arguments as :func:`bands` has them."""
-    return bands(table, x, "all_mb_per_s", hue, title)
+def throughput(table, x, hue=None, operation="all", title=None):
+    """Draw throughput against a parameter.
+
+    :param operation: all, read or write; other arguments as :func:`bands` has them
+    """
+    return bands(table, x, f"{operation}_mb_per_s", hue, title or _titled("Throughput", operation))
 
 
-def latency(table, x, hue=None, title="Mean latency"):
-    """Draw the mean latency against a parameter; arguments as :func:`bands` has them."""
-    return bands(table, x, "all_mean_ms", hue, title)
+def latency(table, x, hue=None, operation="all", title=None):
+    """Draw the mean latency against a parameter; arguments as :func:`throughput` has them."""
+    return bands(table, x, f"{operation}_mean_ms", hue, title or _titled("Mean latency", operation))
 
 
-def latency_percentiles(table, x, operation="all", title="Distribution of latency"):
+def latency_percentiles(table, x, operation="all", title=None):
     """Draw percentiles of the latency against a parameter.
+
+    The 99.9th percentile needs 1,000 requests in each run, the 99th 100; a line above the legend
+    names those that are left out for lack of requests.
 
     :param table: the results
     :param x: the parameter along the axis
@@ -94,39 +88,45 @@ def latency_percentiles(table, x, operation="all", title="Distribution of latenc
     :return: the figure
     :raises ValueError: as for :func:`bands`
     """
-    columns = {f"{operation}_latency_{key}_ms": text for key, text in _PERCENTILES.items()}
-    good = _good(table, [x], list(columns))
+    columns = {key: f"{operation}_latency_{key}_ms" for key in _PERCENTILES}
+    good = _good(table, [x], list(columns.values()))
+    fewest = column(good, f"{operation}_count").min()
+    shown = {key: words for key, (words, needed) in _PERCENTILES.items() if fewest >= needed}
+    left_out = [words for key, (words, _) in _PERCENTILES.items() if key not in shown]
+    note = f"{', '.join(left_out)} percentile left out: {fewest:,.0f} requests in a run"
 
     def lines(rows):
-        for name, text in columns.items():
-            yield f"{text} percentile", name, rows
+        for key, words in shown.items():
+            yield f"{words} percentile", columns[key], rows
 
-    return _draw_lines(good, x, "", lines, "Latency (ms)", title)
+    title = title or _titled("Distribution of latency", operation)
+    return _draw_lines(good, x, "", lines, "Latency (ms)", title, note if left_out else None)
 
 
-def stages(table, by, operation="all", title="Where the time goes"):
+def stages(table, x, operation="all", title=None):
     """Draw the mean time in each stage, a stacked bar for each value of a parameter.
 
     :param table: the results
-    :param by: the parameter
+    :param x: the parameter, along the vertical axis: bars lie
     :param operation: all, read or write
     :param title: what stands above the picture
     :return: the figure
     :raises ValueError: as for :func:`bands`
     """
-    good = _good(table, [by])
-    column = f"{operation}_stage_{{}}_ms"
+    good = _good(table, [x])
+    title = title or _titled("Where the time goes", operation)
+    stage_column = f"{operation}_stage_{{}}_ms"
     # Runs without a page cache have nothing in the columns that others have.
     times = pd.DataFrame(
         {
-            group: sum(good[column.format(stage)].fillna(0) for stage in members)
-            for group, members in present_groups(good, column).items()
+            group: sum(good[stage_column.format(stage)].fillna(0) for stage in members)
+            for group, members in present_groups(good, stage_column).items()
         }
     )
-    axis = parameter_axis(good, by)
-    parts = panels.split(good, [by])
+    axis = parameter_axis(good, x)
+    parts = panels.split(good, [x])
     means = [
-        times.loc[part.rows.index].groupby(part.rows[by], sort=False).mean().reindex(axis.values)
+        times.loc[part.rows.index].groupby(part.rows[x], sort=False).mean().reindex(axis.values)
         for part in parts
     ]
     # Small panels have room for fewer numbers.
@@ -136,7 +136,7 @@ def stages(table, by, operation="all", title="Where the time goes"):
         figure, places = panels.figure_of(parts, (10, 2.0 + height), (5, 1.2 + height))
         for axes, one in zip(places, means, strict=True):
             _draw_stages(axes, one, widest)
-            axes.set(xlabel="Mean time per request (ms)", ylabel=by)
+            axes.set(xlabel="Mean time per request (ms)", ylabel=x)
         places[0].invert_yaxis()
         panels.label_left(places)
         finish(figure, title, *places[0].get_legend_handles_labels())
@@ -173,7 +173,7 @@ def heat_map(table, x, y, value="all_mb_per_s", title=None):
             axes.set(xlabel=x, ylabel=y)
         panels.label_left(places)
         figure.colorbar(image, ax=places, label=result_label(value))
-        figure.suptitle(title or result_label(value).partition(" (")[0])
+        put_title(figure, title or result_label(value).partition(" (")[0])
     return figure
 
 
@@ -186,11 +186,11 @@ def time_series(runs, title="Throughput over time", bins=60):
     :return: the figure
     :raises ValueError: one line, if there are too many runs
     """
-    _check_lines(runs, "the run")
+    check_lines(runs, "the run")
     ends = {label: one["time_s"] + one["latency_s"] for label, one in runs.items()}
     edges = np.linspace(0, max(end.max() for end in ends.values()), bins + 1)
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 4.2), layout="constrained")
+        figure = new_figure(10, 4.2)
         axes = figure.subplots()
         for number, (label, requests) in enumerate(runs.items()):
             good = requests["status"] == "ok"
@@ -198,7 +198,7 @@ def time_series(runs, title="Throughput over time", bins=60):
                 ends[label][good], edges, weights=requests.loc[good, "bytes"].to_numpy()
             )
             rate = moved / (edges[1] - edges[0]) / 1e6
-            style = {name: _LINES[number][name] for name in ("color", "linestyle")}
+            style = {name: LINES[number][name] for name in ("color", "linestyle")}
             axes.stairs(rate, edges, label=str(label), lw=1.4, baseline=None, **style)
         axes.set(xlabel="Simulated time (s)", ylabel="Throughput (MB/s)")
         axes.set_ylim(bottom=0)
@@ -226,15 +226,7 @@ def _good(table, names, results=()):
     return good
 
 
-def _check_lines(names, hue):
-    if len(names) > len(_LINES):
-        raise ValueError(
-            f"{hue} has {len(names)} values, and {len(_LINES)} lines are the most that a picture "
-            "can tell apart"
-        )
-
-
-def _draw_lines(good, x, hue, lines, label, title):
+def _draw_lines(good, x, hue, lines, label, title, note=None):
     """Draw lines over a parameter, in as many panels as there must be.
 
     :param good: the rows
@@ -243,20 +235,21 @@ def _draw_lines(good, x, hue, lines, label, title):
     :param lines: gives name, result and rows of each line from a panel's rows
     :param label: of the vertical axis
     :param title: above the picture
+    :param note: above the legend, None for none
     """
     parts = panels.split(good, [x, hue or None])
     axis = parameter_axis(good, x)
     with mpl.rc_context(STYLE):
         figure, places = panels.figure_of(parts, _SIZE, _SMALL)
         for axes, part in zip(places, parts, strict=True):
-            for (name, result, rows), style in zip(lines(part.rows), _LINES, strict=False):
+            for (name, result, rows), style in zip(lines(part.rows), LINES, strict=False):
                 means = mean_ci(rows, [x], [result])
                 _draw_line(axes, axis.place(means[x]), means, result, style, name)
             axis.put_on(axes, "x")
             axes.set_ylabel(label)
         places[0].set_ylim(bottom=0)
         panels.label_left(places)
-        _finish(figure, places[0], title, hue)
+        _finish(figure, places[0], title, hue, note)
     return figure
 
 
@@ -264,7 +257,7 @@ def _draw_line(axes, places, rows, name, style, label):
     order = np.argsort(places)
     places, means = places[order], rows[name].to_numpy()[order]
     width = rows[f"{name}_ci"].fillna(0).to_numpy()[order]
-    axes.plot(places, means, markersize=5, label=label, **style)
+    axes.plot(places, means, label=label, **style)
     if width.any():
         low = np.maximum(means - width, 0)
         colour = style["color"]
@@ -273,7 +266,7 @@ def _draw_line(axes, places, rows, name, style, label):
 
 def _draw_stages(axes, means, widest):
     """Draw a stacked bar for each row of mean times, ms."""
-    labels = [str(value) for value in means.index]
+    labels = [word(value) for value in means.index]
     left = np.zeros(len(means))
     for group in means.columns:
         colour = STAGE_COLOURS[group]
@@ -298,11 +291,16 @@ def _write_cells(axes, cells, middle):
         axes.text(place, row, text, ha="center", va="center", color=ink)
 
 
-def _finish(figure, axes, title, hue):
+def _titled(title, operation):
+    """Give the title of a picture of all requests, or of those of an operation."""
+    return title if operation == "all" else f"{title} of {operation}s"
+
+
+def _finish(figure, axes, title, hue, note=None):
     """Put the title above and, if lines have names, the legend below."""
     handles, labels = axes.get_legend_handles_labels()
     if hue is None or not labels:
-        figure.suptitle(title)
+        put_title(figure, title)
         return
-    named = [f"{hue} {label}" if hue else label for label in labels]
-    finish(figure, title, handles, named, columns=min(len(named), 4))
+    named = [f"{hue} {word(label)}" if hue else label for label in labels]
+    finish(figure, title, handles, named, columns=min(len(named), 4), note=note)

@@ -7,9 +7,8 @@ The function takes what :func:`ns3_iscsi.results.read_tcp_series` gives and is f
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.figure import Figure
 
-from .pictures import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION, finish
+from .pictures import BLACK, BLUE, GREEN, ORANGE, PURPLE, SKY, STYLE, VERMILION, finish, new_figure
 from .statistics import bins_of_steps
 
 _COLOURS = (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY)
@@ -45,7 +44,7 @@ def tcp(series, connections=None, title="TCP connections", most=6):
         title = f"{title}: the {len(ends)} busiest of {busy} ends"
     edges = np.linspace(series["time_s"].min(), series["time_s"].max() or 1, _BINS + 1)
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(10, 7.5), layout="constrained")
+        figure = new_figure(10, 7.5)
         window, flight, rtt = figure.subplots(3, 1, sharex=True)
         for (label, rows), colour in zip(ends.items(), _COLOURS, strict=False):
             _draw(window, rows, "cwnd_bytes", 1e-3, edges, colour, label)

@@ -8,10 +8,9 @@ The figure takes what :func:`ns3_iscsi.traces.info` gives, and is written by
 import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import LogNorm
-from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter
 
-from .pictures import OPERATION_COLOURS, STYLE
+from .pictures import OPERATION_COLOURS, STYLE, new_figure, put_title
 
 #: Units of bytes for axes, the largest first.
 _BYTES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
@@ -25,14 +24,14 @@ def overview(info, title="Block trace"):
     :return: the figure
     """
     with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(11, 7), layout="constrained")
+        figure = new_figure(11, 7)
         panels = figure.subplot_mosaic([["rate", "sizes"], ["where", "text"]], width_ratios=(2, 1))
         panels["where"].sharex(panels["rate"])
         _draw_rate(panels["rate"], info)
         _draw_addresses(figure, panels["where"], info)
         _draw_sizes(panels["sizes"], info)
         _write_figures(panels["text"], info)
-        figure.suptitle(title)
+        put_title(figure, title)
     return figure
 
 

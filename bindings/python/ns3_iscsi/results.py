@@ -13,17 +13,26 @@ import pandas as pd
 #: How a request's operation is spelled in requests.csv, and what people call it.
 OPERATIONS = {"R": "read", "W": "write", "V": "verify", "F": "flush"}
 
-#: Where the time of a request goes, in the order of its way: a name for people, and the stages of
-#: the simulator's timeline that make it up.
+#: The stages of the simulator's timeline, in the order of a request's way.
+STAGES = (
+    *("sent", "arrived_at_target", "dispatched", "loop_won"),
+    *("at_drive", "seek_done", "rotation_done", "media_done"),
+    *("back_on_loop", "back_at_target", "answered", "completed"),
+)
+
+#: Where the time of a request goes: a name for people, and the stages that make it up. The loop is
+#: waited for there and back; the way back to the target has the wait for the order of answers.
 STAGE_GROUPS = {
     "initiator": ("sent",),
     "network": ("arrived_at_target",),
-    "target": ("dispatched", "loop_won"),
+    "target queue": ("dispatched",),
+    "loop": ("loop_won", "back_on_loop"),
     "disk queue": ("at_drive",),
     "seek": ("seek_done",),
     "rotation": ("rotation_done",),
     "transfer": ("media_done",),
-    "return": ("back_on_loop", "back_at_target", "answered", "completed"),
+    "target return": ("back_at_target",),
+    "network return": ("answered", "completed"),
 }
 
 #: The same for the part of a page cache in front of the device, which only runs with one have: what
@@ -35,9 +44,8 @@ CACHE_GROUPS = {
     "write-back": ("throttled",),
 }
 
-_STAGES = [stage for stages in STAGE_GROUPS.values() for stage in stages]
 _COLUMNS = ["time_s", "device", "operation", "lba", "bytes", "latency_s", "status"]
-_COLUMNS += [f"{stage}_s" for stage in _STAGES]
+_COLUMNS += [f"{stage}_s" for stage in STAGES]
 _CACHE_COLUMNS = [f"{stage}_s" for stages in CACHE_GROUPS.values() for stage in stages]
 _CONNECTION_COLUMNS = [
     *("connection", "sender", "local", "remote", "start_s", "end_s"),

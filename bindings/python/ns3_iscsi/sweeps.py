@@ -20,11 +20,14 @@ from pathlib import Path
 import pandas as pd
 
 from . import executors, folder_lock, grids, points, sweep_checks
+from .axes import parameter_axis, word
 from .build_info import environment_changes, program, read_config
 from .drives import source_files
 from .parameters import SCENARIO, parameters
 from .progress import Progress
 from .result_files import write_atomically
+from .results import read_requests
+from .statistics import mixed
 
 #: The file that says what a folder of results holds.
 DESCRIPTION = "sweep.json"
@@ -108,6 +111,43 @@ def load(folder):
     return make_table([result for result in found if result], folder)
 
 
+def requests(table, hue):
+    """Give the requests of each setting of a sweep that kept them, with ``keep=["requests.csv"]``.
+
+    :param table: as :func:`sweep` and :func:`load` give it, or some of its rows
+    :param hue: the parameter that tells settings apart
+    :return: for each label, such as ``delay 10ms``, the requests of all runs of the setting, as
+        :func:`ns3_iscsi.results.read_requests` gives them
+    :raises ValueError: one line, if other parameters vary, a run has kept no requests, or the
+        table is made of several and knows no folder
+    """
+    if "folder" not in table.attrs:
+        raise ValueError("the table has no folder: take rows of one that sweep or load gave")
+    folder = Path(table.attrs["folder"])
+    good = table[table["error"].isna()]
+    axis = parameter_axis(good, hue)
+    others = mixed(good, [hue])
+    if others:
+        raise ValueError(
+            f"{', '.join(others)}: not the same for all rows of a {hue}; choose rows, such as "
+            f"table[table[{others[0]!r}] == ...] or --where {others[0]}=VALUE"
+        )
+    return {
+        f"{hue} {word(value)}": pd.concat(
+            [_kept_requests(folder / name) for name in good.loc[good[hue] == value, "folder"]],
+            ignore_index=True,
+        )
+        for value in axis.values
+    }
+
+
+def _kept_requests(folder):
+    path = folder / "requests.csv"
+    if not path.is_file():
+        raise ValueError(f"{folder}: there is no requests.csv: sweep with --keep requests.csv")
+    return read_requests(path)
+
+
 def read_description(folder):
     """Read what a folder of results holds.
 
@@ -140,7 +180,8 @@ def make_table(results, folder=None):
 
     :param results: as :func:`ns3_iscsi.points.run_point` gives them
     :param folder: where they are
-    :return: a row for each; ``attrs`` has the names of parameters that vary, and the folder
+    :return: a row for each; its ``folder`` is the name of the point's folder in that of the sweep;
+        ``attrs`` has the names of parameters that vary, and the folder of the sweep
     """
     table = pd.DataFrame([_row(result) for result in results])
     names = results[0]["parameters"] if results else {}
@@ -293,7 +334,7 @@ def _clean(folder):
 
 def _row(result):
     """Lay out a result in columns."""
-    row = {**result["parameters"], "run": result["run"]}
+    row = {**result["parameters"], "run": result["run"], "folder": result["key"]}
     summary = result.get("summary") or {}
     for name in ("requests", "errors", "start_s", "end_s"):
         row[name] = summary.get(name)
