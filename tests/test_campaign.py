@@ -18,6 +18,7 @@ from ns3_iscsi.campaign_kept import read_kept
 from ns3_iscsi.campaign_records import Records
 from ns3_iscsi.campaign_report import Coverage, features, text, totals
 from ns3_iscsi.campaign_shrink import Shrinker
+from ns3_iscsi.campaign_states import STATES, StateCoverage
 from ns3_iscsi.parameters import ParameterError
 
 KEPT = ROOT / "tests" / "campaign-kept.txt"
@@ -243,6 +244,25 @@ def test_report():
     rows = coverage.csv().splitlines()
     assert rows[0].split(",")[:2] == ["feature", "seeds"]
     assert len(rows) > 100
+
+
+def test_states_that_faults_met():
+    """Of one seed; what the draw cannot bring together has a reason, as has a state of no part."""
+    record = {"states": {"lip-storm": {"exchange ABORTING": 2, "loop port Online": 3}}}
+    coverage = StateCoverage([record, {}], [draw_case(seed) for seed in range(3000)])
+    commands = [kind.command for kind in KINDS]
+    storm = commands.index("lip-storm")
+    cells = {f"{part} {state}": cells[storm] for part, state, cells in coverage.rows()}
+    assert (cells["exchange ABORTING"], cells["loop port Online"]) == (2, 3)
+    assert cells["exchange SENT"] == 0
+    assert cells["loop port Bypassed"] == "nobody bypasses a port"
+    assert coverage.reason("loop port", "Online", "portal-state") == (
+        "no network of the draw has both"
+    )
+    lines = coverage.text()
+    assert next(line for line in lines if "exchange ABORTING" in line).split()[storm + 2] == "2"
+    assert coverage.csv().splitlines()[0] == ",".join(["part", "state", *commands])
+    assert len(coverage.csv().splitlines()) == 1 + sum(map(len, STATES.values()))
 
 
 def test_seeds_that_once_failed():

@@ -47,6 +47,7 @@ def add_to(commands):
     one = _command(actions, "report", _report, "say what a campaign met and what failed")
     one.add_argument("folder", nargs="?", default=_OUT, help=f"folder of a campaign ({_OUT})")
     one.add_argument("--csv", metavar="FILE", help="also write features and faults as a table")
+    one.add_argument("--states", metavar="FILE", help="also write states and faults as a table")
     one.add_argument("--json", metavar="FILE", help="also write the totals as JSON")
     one = _command(actions, "show", _show, "print the command line of a seed")
     one.add_argument("seed", type=_seed(), help="the seed")
@@ -140,6 +141,8 @@ def _report(options):
     print(campaign_report.text(records, coverage), end="")
     if options.csv:
         write_atomically(options.csv, coverage.csv())
+    if options.states:
+        write_atomically(options.states, coverage.states.csv())
     if options.json:
         totals = campaign_report.totals(records)
         write_atomically(options.json, json.dumps(totals, indent=1) + "\n")

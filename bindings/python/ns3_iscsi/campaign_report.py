@@ -9,6 +9,7 @@ import itertools
 from .campaign_cases import draw_case
 from .campaign_faults import KINDS
 from .campaign_runs import PASSED
+from .campaign_states import StateCoverage
 
 #: Seeds whose draws say what can come together at all.
 _DRAWN = 3000
@@ -89,7 +90,10 @@ class Coverage:
         self._possible_features = collections.Counter()
         for record in records:
             self._add(record)
-        for case in map(draw_case, range(drawn)):
+        cases = [draw_case(seed) for seed in range(drawn)]
+        #: Which states the faults met.
+        self.states = StateCoverage(records, cases)
+        for case in cases:
             names = features(case)
             self._possible_features.update(names)
             self.possible.update(itertools.product(names, {one.command for one in case.faults}))
@@ -185,6 +189,7 @@ def text(records, coverage):
         f"pairs of feature and fault met: {len(coverage.pairs)} of {len(coverage.possible)} "
         "that the draw makes; the most frequent that never met:",
         *(f"  {name}, {command}" for name, command in coverage.never_together()[:_LINES]),
+        *coverage.states.text(),
     ]
     failures = [one for one in records if one["verdict"] != PASSED]
     lines.append(f"failures: {len(failures)}")

@@ -80,8 +80,8 @@ def run_job(job):
 
     :param job: the :class:`Job`
     :return: the outcome, a dict: ``verdict``, ``said`` (the line of a failure), and of runs that
-        have results ``simulated_s``, ``requests``, ``checked_blocks``, ``faults`` (by command), and
-        ``hash``
+        have results ``simulated_s``, ``requests``, ``checked_blocks``, ``faults`` (by command),
+        ``states`` (by command, how often it met each state) and ``hash``
     """
     fault = refusal(job.case.options)
     if fault:
@@ -186,6 +186,7 @@ def _figures(results):
         "requests": summary.get("requests"),
         "checked_blocks": summary.get("verification", {}).get("checked_blocks", 0),
         "faults": summary.get("faults", {}),
+        "states": summary.get("fault_states", {}),
         "hash": _hash(results),
     }
 

@@ -17,7 +17,9 @@
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
+#include <fstream>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -275,7 +277,8 @@ class SanFaultsTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
- * A schedule of faults: it names what it cannot read or do, and counts what was done.
+ * A schedule of faults: it names what it cannot read or do, and counts what was done and which
+ * states that met.
  */
 class SanFaultScheduleTestCase : public TestCase
 {
@@ -306,7 +309,9 @@ class SanFaultScheduleTestCase : public TestCase
         });
         const auto error = GetError([&] {
             SanFaultSchedule schedule("faults", text);
-            schedule.Schedule(commands);
+            schedule.Schedule(commands, [&] {
+                return std::set<std::string>{happened.empty() ? "calm" : "troubled"};
+            });
             Simulator::Stop(Seconds(2));
             Simulator::Run();
             JsonWriter json;
@@ -325,9 +330,11 @@ class SanFaultScheduleTestCase : public TestCase
             {"", "{}"},
             {" ; ;", "{}"},
             {"1s fire; 500ms fire;0s flood 2",
-             "2m 500 1000 {\n\"faults\": {\"fire\": 2, \"flood\": 1}}"},
+             "2m 500 1000 {\n\"faults\": {\"fire\": 2, \"flood\": 1},\n\"fault_states\": "
+             "{\"fire\": {\"troubled\": 2}, \"flood\": {\"calm\": 1}}}"},
             {"1s fire; 3s fire",
-             "1000 {\n\"faults\": {\"fire\": 1}}faults: 1 of 2 did not happen, as the run ended "
+             "1000 {\n\"faults\": {\"fire\": 1},\n\"fault_states\": {\"fire\": {\"calm\": "
+             "1}}}faults: 1 of 2 did not happen, as the run ended "
              "before"},
             {"fire", "faults: fire: fire is not a time up to a day, such as 500ms"},
             {"1s fire; 2 fire", "faults:  2 fire: 2 is not a time up to a day, such as 500ms"},
@@ -403,6 +410,97 @@ class SanPowerCutTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * The states that faults meet: of a session that logs in, is lost and comes back, of a member
+ * without power, of paths, of ports on a loop, of a journal.
+ */
+class SanStatesTestCase : public TestCase
+{
+  public:
+    SanStatesTestCase()
+        : TestCase("states that faults meet")
+    {
+    }
+
+  private:
+    /**
+     * @param words options
+     * @return the line fault_states of summary.json
+     */
+    std::string Run(std::vector<std::string> words)
+    {
+        const auto folder = CreateTempDirFilename("states");
+        words.push_back("--mayFail");
+        words.push_back("--output=" + folder);
+        SanScenario scenario(words);
+        scenario.Run();
+        std::ifstream file(folder + "/summary.json");
+        for (std::string line; std::getline(file, line);)
+        {
+            if (line.rfind("\"fault_states\"", 0) == 0)
+            {
+                return line;
+            }
+        }
+        return "";
+    }
+
+    /**
+     * @param states what is to be found in the line
+     * @param words options
+     */
+    void Expect(const std::vector<std::string>& states, const std::vector<std::string>& words)
+    {
+        const auto line = Run(words);
+        for (const auto& state : states)
+        {
+            NS_TEST_EXPECT_MSG_NE(line.find(state), std::string::npos, state + " in " + line);
+        }
+    }
+
+    void DoRun() override
+    {
+        // Each command is met once: the first while TCP connects, the others later.
+        Expect({"\"queue-full\": {\"initiator connection XPT_WAIT\": 1}",
+                "\"restart-target\": {\"initiator connection LOGGED_IN\": 1, "
+                "\"initiator session LOGGED_IN\": 1, \"target connection LOGGED_IN\": 1, "
+                "\"target session LOGGED_IN\": 1}",
+                "\"reset-connections\": {\"initiator connection CLEANUP_WAIT\": 1, "
+                "\"initiator session FAILED\": 1}"},
+               {"--workload=poisson",
+                "--device=ram",
+                "--drives=1",
+                "--count=4",
+                "--rate=1",
+                "--faults=50us queue-full 0; 500ms restart-target 3s; 2s reset-connections"});
+        Expect({"\"queue-full\": {\"array member FAILED\": 1, \"array member WORKING\": 1"},
+               {"--array=raid5",
+                "--drives=3",
+                "--arrayMembers=3",
+                "--count=100",
+                "--faults=200ms pull-drive 0; 600ms queue-full 1"});
+        Expect({"\"path DOWN\": 1, \"path UP\": 1"},
+               {"--portals=2",
+                "--multipath=failover",
+                "--portalStates=active-optimized,unavailable",
+                "--drives=1",
+                "--count=100",
+                "--faults=300ms queue-full 0"});
+        Expect({"\"exchange SENT\": 1", "\"loop port Online\": 1"},
+               {"--gateway", "--loops=1", "--drives=1", "--count=100", "--faults=1s queue-full 0"});
+        Expect({"\"silence-path\": {\"journal RUNNING\": 1}"},
+               {"--workload=postmark",
+                "--cache=64",
+                "--fileSystem=ext4",
+                "--fileService=nfs",
+                "--drives=1",
+                "--postmarkNumber=50",
+                "--faults=2s silence-path 100ms"});
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Connections are reset, and targets restarted, while writes are under way: in the end targets have
  * no sessions, no memory and no requests left.
  */
@@ -458,6 +556,7 @@ class SanFaultsTestSuite : public TestSuite
         AddTestCase(new SanFaultsTestCase, Duration::QUICK);
         AddTestCase(new SanFaultScheduleTestCase, Duration::QUICK);
         AddTestCase(new SanPowerCutTestCase, Duration::QUICK);
+        AddTestCase(new SanStatesTestCase, Duration::QUICK);
         AddTestCase(new SanLeftoverTestCase, Duration::QUICK);
     }
 };

@@ -147,6 +147,21 @@ BlockArray::GetMember(uint32_t member) const
     return m_members[member].device;
 }
 
+const char*
+BlockArray::GetMemberStateName(MemberState state)
+{
+    switch (state)
+    {
+    case MemberState::WORKING:
+        return "WORKING";
+    case MemberState::FAILED:
+        return "FAILED";
+    case MemberState::REBUILDING:
+        return "REBUILDING";
+    }
+    return "?";
+}
+
 BlockArray::MemberState
 BlockArray::GetMemberState(uint32_t member) const
 {

@@ -48,6 +48,12 @@ class BlockArray : public BlockDevice
         REBUILDING //!< a spare that holds what is below the rebuild mark
     };
 
+    /**
+     * @param state a state of a member
+     * @return its name
+     */
+    static const char* GetMemberStateName(MemberState state);
+
     /// A block of a member.
     struct Location
     {

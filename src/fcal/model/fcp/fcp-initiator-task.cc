@@ -15,6 +15,21 @@
 namespace ns3
 {
 
+const char*
+FcpInitiatorTask::GetStateName(State state)
+{
+    switch (state)
+    {
+    case State::WAITING_FOR_LOGIN:
+        return "WAITING_FOR_LOGIN";
+    case State::SENT:
+        return "SENT";
+    case State::ABORTING:
+        return "ABORTING";
+    }
+    return "?";
+}
+
 FcpInitiatorTask::FcpInitiatorTask(FcExchangeOwner* exchangeOwner,
                                    Ptr<ScsiTask> task,
                                    uint64_t order)

@@ -35,6 +35,12 @@ class FcpInitiatorTask : public FcExchange
     };
 
     /**
+     * @param state a state
+     * @return its name
+     */
+    static const char* GetStateName(State state);
+
+    /**
      * @param exchangeOwner the initiator
      * @param task the client's task
      * @param order number of the task among those of the initiator

@@ -117,6 +117,17 @@ FcpInitiator::GetNTasks() const
     return m_tasks.size();
 }
 
+std::set<FcpInitiatorTask::State>
+FcpInitiator::GetTaskStates() const
+{
+    std::set<FcpInitiatorTask::State> states;
+    for (const auto& [scsi, task] : m_tasks)
+    {
+        states.insert(task->state);
+    }
+    return states;
+}
+
 bool
 FcpInitiator::IsReady() const
 {

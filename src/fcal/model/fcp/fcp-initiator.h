@@ -17,6 +17,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -90,6 +91,11 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
      * @return number of tasks that have not ended
      */
     std::size_t GetNTasks() const;
+
+    /**
+     * @return every state that some task that has not ended is in
+     */
+    std::set<FcpInitiatorTask::State> GetTaskStates() const;
 
     void SendScsiCommand(Ptr<ScsiTask> task) override;
     void SendDataOut(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;

@@ -166,6 +166,13 @@ ExtentFileSystem::GetVolume() const
     return m_volume.get();
 }
 
+std::optional<ExtentJournal::State>
+ExtentFileSystem::GetJournalState() const
+{
+    const auto* journal = m_metadata ? m_metadata->GetJournal() : nullptr;
+    return journal ? std::make_optional(journal->GetState()) : std::nullopt;
+}
+
 uint64_t
 ExtentFileSystem::GetDefaultLogBlocks(uint64_t blocks)
 {

@@ -19,6 +19,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 namespace ns3
@@ -104,6 +105,11 @@ class ExtentFileSystem : public FileSystem
      * @return the metadata in memory, or null before the file system is formatted or mounted
      */
     ExtentVolume* GetVolume() const;
+
+    /**
+     * @return what the journal is doing; nothing if there is none, or nothing is mounted
+     */
+    std::optional<ExtentJournal::State> GetJournalState() const;
 
     /**
      * TracedCallback signature for a committed transaction.

@@ -116,6 +116,43 @@ ExtentJournal::GetRunning() const
     return m_running.sequence;
 }
 
+const char*
+ExtentJournal::GetStateName(State state)
+{
+    switch (state)
+    {
+    case State::EMPTY:
+        return "EMPTY";
+    case State::RUNNING:
+        return "RUNNING";
+    case State::COMMITTING:
+        return "COMMITTING";
+    case State::CHECKPOINTING:
+        return "CHECKPOINTING";
+    case State::STOPPED:
+        return "STOPPED";
+    }
+    return "?";
+}
+
+ExtentJournal::State
+ExtentJournal::GetState() const
+{
+    if (m_aborted)
+    {
+        return State::STOPPED;
+    }
+    if (m_checkpointing)
+    {
+        return State::CHECKPOINTING;
+    }
+    if (m_committing.sequence != 0)
+    {
+        return State::COMMITTING;
+    }
+    return IsRunningEmpty() ? State::EMPTY : State::RUNNING;
+}
+
 bool
 ExtentJournal::IsRunningEmpty() const
 {

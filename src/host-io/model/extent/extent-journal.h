@@ -50,6 +50,22 @@ class ExtentJournal
     /// Called when something is done: true unless the journal has stopped.
     using Done = std::function<void(bool)>;
 
+    /// What it is doing.
+    enum class State : uint8_t
+    {
+        EMPTY,         //!< nothing was changed since the last commit
+        RUNNING,       //!< changes are in the running transaction
+        COMMITTING,    //!< a transaction is being written to the log
+        CHECKPOINTING, //!< metadata are written in place, so that the log has room
+        STOPPED        //!< the log could not be written
+    };
+
+    /**
+     * @param state a state
+     * @return its name
+     */
+    static const char* GetStateName(State state);
+
     /// How it works.
     struct Settings
     {
@@ -102,6 +118,11 @@ class ExtentJournal
      * @param inode the file, with a mapping
      */
     void AddOrdered(const ExtentInode& inode);
+
+    /**
+     * @return what it is doing; of several things the one that is listed last
+     */
+    State GetState() const;
 
     /**
      * @return number of the running transaction

@@ -226,6 +226,21 @@ IscsiInitiatorSession::GetQueueLength() const
     return m_parts->sender.GetLength();
 }
 
+std::set<IscsiInitiatorTask::State>
+IscsiInitiatorSession::GetTaskStates() const
+{
+    std::set<IscsiInitiatorTask::State> states;
+    for (const auto& task : m_parts->context.tasks.GetAll())
+    {
+        states.insert(task->state);
+    }
+    if (GetQueueLength() > 0)
+    {
+        states.insert(IscsiInitiatorTask::State::PENDING);
+    }
+    return states;
+}
+
 const std::vector<Ptr<IscsiInitiatorConnection>>&
 IscsiInitiatorSession::GetConnections() const
 {

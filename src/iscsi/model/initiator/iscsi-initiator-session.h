@@ -13,12 +13,14 @@
 #include "ns3/iscsi-initiator-pdu-handler.h"
 #include "ns3/iscsi-initiator-settings.h"
 #include "ns3/iscsi-initiator-task-manager.h"
+#include "ns3/iscsi-initiator-task.h"
 #include "ns3/iscsi-session-parameters.h"
 #include "ns3/iscsi-session-state.h"
 #include "ns3/scsi-initiator-port.h"
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -134,6 +136,11 @@ class IscsiInitiatorSession : public ScsiInitiatorPort, private IscsiInitiatorPd
      * @return commands that wait for the command window
      */
     uint32_t GetQueueLength() const;
+
+    /**
+     * @return every state that some task is in
+     */
+    std::set<IscsiInitiatorTask::State> GetTaskStates() const;
 
     /**
      * @return the connections that accept commands, in the order of their identifiers

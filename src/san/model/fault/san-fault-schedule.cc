@@ -83,7 +83,7 @@ SanFaultSchedule::Has(const std::string& name) const
 }
 
 void
-SanFaultSchedule::Schedule(const SanCommands& commands)
+SanFaultSchedule::Schedule(const SanCommands& commands, const States& states)
 {
     for (const auto& [at, name, command] : m_faults)
     {
@@ -97,7 +97,12 @@ SanFaultSchedule::Schedule(const SanCommands& commands)
             throw UserError(m_option + ": " + error.what());
         }
         auto& count = m_counts[name];
-        Simulator::Schedule(at, [action, &count] {
+        auto& met = m_met[name];
+        Simulator::Schedule(at, [action, states, &count, &met] {
+            for (const auto& state : states())
+            {
+                ++met[state];
+            }
             action();
             ++count;
         });
@@ -129,6 +134,17 @@ SanFaultSchedule::WriteSummary(JsonWriter& json, const IoSummary& /* requests */
     for (const auto& [name, count] : m_counts)
     {
         json.Key(name).Integer(count);
+    }
+    json.EndObject();
+    json.BeginLine().Key("fault_states").BeginObject();
+    for (const auto& [name, states] : m_met)
+    {
+        json.Key(name).BeginObject();
+        for (const auto& [state, count] : states)
+        {
+            json.Key(state).Integer(count);
+        }
+        json.EndObject();
     }
     json.EndObject();
 }

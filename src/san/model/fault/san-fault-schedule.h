@@ -9,7 +9,9 @@
 #include "ns3/san-report.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,11 +24,15 @@ class SanCommands;
  * @ingroup san-fault
  *
  * What goes wrong in a run, and when: a list of commands with their times. It counts those that
- * were carried out, which summary.json then has by name; without faults it has no such line.
+ * were carried out, which summary.json then has by name, and how often each of them met each state
+ * of the network's parts; without faults it has no such lines.
  */
 class SanFaultSchedule : public SanReport
 {
   public:
+    /// Gives the states that parts of the network are in.
+    using States = std::function<std::set<std::string>()>;
+
     /**
      * @param option name of the option that has the list
      * @param text faults with a semicolon between them, each a time, a command and perhaps its
@@ -50,9 +56,10 @@ class SanFaultSchedule : public SanReport
      * Let all happen in this simulation.
      *
      * @param commands what can happen; it is not used after this
+     * @param states asked each time before something happens
      * @throw UserError naming the option and the first fault that cannot be
      */
-    void Schedule(const SanCommands& commands);
+    void Schedule(const SanCommands& commands, const States& states);
 
     /**
      * @return how many were not carried out as the run ended before, a line; empty for none
@@ -81,6 +88,7 @@ class SanFaultSchedule : public SanReport
     std::string m_option;                     //!< name of the option
     std::vector<Fault> m_faults;              //!< as they were given
     std::map<std::string, uint64_t> m_counts; //!< carried out, by name of command
+    std::map<std::string, std::map<std::string, uint64_t>> m_met; //!< states, by name of command
 };
 
 } // namespace ns3

@@ -50,6 +50,12 @@ SanHostedProgram::GetCache() const
     return m_files->GetCache();
 }
 
+Ptr<SanFileSystem>
+SanHostedProgram::GetFiles() const
+{
+    return m_files;
+}
+
 Ptr<FileServiceClient>
 SanHostedProgram::GetClient() const
 {

@@ -69,6 +69,11 @@ class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
     Ptr<PageCache> GetCache() const;
 
     /**
+     * @return the file system, the host's own or that of its file server
+     */
+    Ptr<SanFileSystem> GetFiles() const;
+
+    /**
      * @return the client of the file service, null without one
      */
     Ptr<FileServiceClient> GetClient() const;

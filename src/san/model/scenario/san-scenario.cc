@@ -10,6 +10,7 @@
 #include "san-program-load.h"
 #include "san-program-options.h"
 #include "san-sessions.h"
+#include "san-states.h"
 #include "san-targets.h"
 
 #include "ns3/boolean.h"
@@ -93,6 +94,10 @@ SanScenario::Build(const SanOptions& o)
         m_faults->AssignStreams(streams);
     }
     m_notes = GetLoad().GetNotes();
+    if (m_faults)
+    {
+        WatchStates();
+    }
     AttachEnds();
     if (o.load.GetBlockKind() && o.load.GetBlockKind()->ChecksContents())
     {
@@ -112,11 +117,21 @@ SanScenario::AddFaults(const SanOptions& o)
         SanCommands commands;
         m_faults = std::make_unique<SanFaults>(*m_network, *m_targets);
         m_faults->AddTo(commands);
-        schedule.Schedule(commands);
+        schedule.Schedule(commands, [this] { return m_states->Get(); });
     }
     if (schedule.Has("pull-drive"))
     {
         m_results->Find<SanVerification>()->ExpectPowerLoss(m_targets->GetDrives());
+    }
+}
+
+void
+SanScenario::WatchStates()
+{
+    m_states = std::make_unique<SanStates>(*m_targets, *m_sessions);
+    for (uint32_t i = 0; i < GetNPrograms(); ++i)
+    {
+        m_states->AddFileSystem(m_programs->Get(i)->GetFiles()->GetFileSystem());
     }
 }
 

@@ -36,6 +36,7 @@ class SanOptions;
 class SanProgramLoad;
 class SanResults;
 class SanSessions;
+class SanStates;
 class SanTargets;
 class SanVerification;
 
@@ -200,6 +201,9 @@ class SanScenario
      */
     void AddFaults(const SanOptions& o);
 
+    /// Let faults note which states they meet.
+    void WatchStates();
+
     /**
      * Add what is reported, in the order of summary.json.
      *
@@ -227,6 +231,7 @@ class SanScenario
     std::unique_ptr<SanFaults> m_faults;        //!< what goes wrong, null for nothing
     std::unique_ptr<SanFailures> m_failures;    //!< what could not be reached
     std::unique_ptr<SanSessions> m_sessions;    //!< between initiators and targets
+    std::unique_ptr<SanStates> m_states;        //!< what faults meet, null without faults
     std::unique_ptr<SanBlockLoad> m_blocks;     //!< null with programs
     std::unique_ptr<SanProgramLoad> m_programs; //!< null with block requests
     std::string m_output;                       //!< folder of results

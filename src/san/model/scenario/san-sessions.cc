@@ -92,6 +92,7 @@ SanSessions::LogIn(uint32_t i, const SanOptions& o)
             m_failures.Follow(drives.back(), i);
         }
     }
+    m_drives.insert(m_drives.end(), drives.begin(), drives.end());
     return drives;
 }
 
@@ -141,6 +142,12 @@ SanSessions::GetInitiator(uint32_t i, uint32_t target, uint32_t path) const
 {
     return DynamicCast<IscsiInitiator>(
         m_initiators.Get((i * m_targets.GetN() + target) * m_paths + path));
+}
+
+const std::vector<Ptr<BlockDevice>>&
+SanSessions::GetDrives() const
+{
+    return m_drives;
 }
 
 } // namespace ns3

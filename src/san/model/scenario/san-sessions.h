@@ -64,6 +64,11 @@ class SanSessions
      */
     Ptr<IscsiInitiator> GetInitiator(uint32_t i, uint32_t target, uint32_t path) const;
 
+    /**
+     * @return the drives that all initiators see, initiator by initiator, target by target
+     */
+    const std::vector<Ptr<BlockDevice>>& GetDrives() const;
+
   private:
     /// One logical unit by way of each session with its target.
     using Paths = std::vector<Ptr<BlockDevice>>;
@@ -78,11 +83,12 @@ class SanSessions
      */
     std::vector<Paths> Open(uint32_t i, uint32_t target, const SanOptions& o);
 
-    const SanNetwork& m_network;       //!< the network
-    const SanTargets& m_targets;       //!< the targets
-    SanFailures& m_failures;           //!< drives that cannot be reached
-    ApplicationContainer m_initiators; //!< the initiators' ends of all sessions
-    uint32_t m_paths{1};               //!< sessions of an initiator with each target
+    const SanNetwork& m_network;            //!< the network
+    const SanTargets& m_targets;            //!< the targets
+    SanFailures& m_failures;                //!< drives that cannot be reached
+    ApplicationContainer m_initiators;      //!< the initiators' ends of all sessions
+    std::vector<Ptr<BlockDevice>> m_drives; //!< that initiators see
+    uint32_t m_paths{1};                    //!< sessions of an initiator with each target
 };
 
 } // namespace ns3

@@ -14,6 +14,23 @@
 namespace ns3
 {
 
+const char*
+IscsiInitiatorTask::GetStateName(State state)
+{
+    switch (state)
+    {
+    case State::PENDING:
+        return "PENDING";
+    case State::SENT:
+        return "SENT";
+    case State::STRANDED:
+        return "STRANDED";
+    case State::ENDED:
+        return "ENDED";
+    }
+    return "?";
+}
+
 IscsiInitiatorTask::IscsiInitiatorTask(Ptr<ScsiTask> scsi, uint32_t tag)
     : scsi(scsi),
       tag(tag)

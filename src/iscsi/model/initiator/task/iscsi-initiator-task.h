@@ -55,6 +55,12 @@ class IscsiInitiatorTask : public SimpleRefCount<IscsiInitiatorTask>
     };
 
     /**
+     * @param state a state
+     * @return its name
+     */
+    static const char* GetStateName(State state);
+
+    /**
      * @param scsi the client's task
      * @param tag the initiator task tag
      */
