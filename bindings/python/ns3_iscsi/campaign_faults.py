@@ -8,6 +8,8 @@ from .quantities import parse
 
 #: Weights of kinds among which a seed draws: left out, now and then, again and again.
 _WEIGHTS = (0, 0, 1, 1, 5)
+#: The same of kinds that reach few networks.
+_RARE = (0, 5, 5, 20, 20)
 #: Most faults of a schedule, and the weights of these.
 _MOST = {1: 3, 3: 3, 8: 2, 20: 1}
 #: Share of seeds without faults.
@@ -16,6 +18,8 @@ _CALM = 0.15
 _LATEST = 1.3
 #: Weight of power cuts, beside that of all else, where a world is about them.
 _OFTEN = 5
+#: Share of silences in which connections become half-open.
+_HALF_OPEN = 0.3
 _STATES = ("active-optimized", "active-non-optimized", "standby", "unavailable")
 
 
@@ -61,12 +65,14 @@ class Kind:
     :param needs: what it needs of a world, in words
     :param reaches: tells whether it can reach a :class:`ns3_iscsi.campaign_worlds.World`
     :param draw: gives its faults in a world at a time in milliseconds: it, and what ends it
+    :param weights: those among which a seed draws
     """
 
     command: str
     needs: str
     reaches: object
     draw: object
+    weights: tuple = _WEIGHTS
 
 
 def draw_faults(world):
@@ -77,7 +83,7 @@ def draw_faults(world):
     """
     draw = world.draw
     calm = draw.chance(_CALM)
-    weights = {kind: draw.pick(*_WEIGHTS) for kind in KINDS}
+    weights = {kind: draw.pick(*kind.weights) for kind in KINDS}
     weights = {kind: weight for kind, weight in weights.items() if kind.reaches(world)}
     if calm or not any(weights.values()):
         return ()
@@ -100,6 +106,14 @@ def _plain(world, command, time):
 def _with_duration(world, command, time):
     longest = world.draw.weighted({300: 4, 3000: 2, 12000: 1})
     return [Fault(time, command, f"{round(world.draw.scaled(5, longest))}ms")]
+
+
+def _silence_path(world, command, time):
+    (silence,) = _with_duration(world, command, time)
+    if not _has_sessions(world) or not world.draw.chance(_HALF_OPEN):
+        return [silence]
+    # Targets give connections up meanwhile, and hosts are not told: they keep half-open ones.
+    return [silence, Fault(time + 1, "reset-connections")]
 
 
 def _with_drive(world, command, time):
@@ -175,7 +189,7 @@ KINDS = (
         "silence-path",
         _CABLES,
         lambda world: world.is_cabled() and _may_fail(world),
-        _with_duration,
+        _silence_path,
     ),
     Kind("lose-packets", _CABLES, _loses_packets, _with_duration),
     Kind("slow-path", _CABLES, _loses_packets, _slow_path),
@@ -190,18 +204,21 @@ KINDS = (
         "sessions of iSCSI with both digests",
         lambda world: _has_digests(world) and _may_fail(world),
         _with_duration,
+        _RARE,
     ),
     Kind(
         "portal-state",
         "two portals",
         lambda world: "portals" in world.options and _may_fail(world),
         _portal_state,
+        _RARE,
     ),
     Kind(
         "lip-storm",
         "loops",
         lambda world: "loops" in world.options and _may_fail(world),
         _with_duration,
+        _RARE,
     ),
     _POWER,
     Kind("queue-full", "drives of targets", _has_sessions, _with_drive),

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Worlds of the fault campaign: what hosts do, their page caches and file services."""
 
+#: Options that let writes fail.
+_LOSING = {"driveErrorRate", "gatewayCommandTimeout", "lossRetries"}
+
 
 def draw_cache(world):
     """Draw a page cache and a file system, or none.
@@ -9,7 +12,7 @@ def draw_cache(world):
     """
     if world.has_files():
         world.set("cache", world.draw.pick(1, 2, 4))
-    elif "driveErrorRate" not in world.options and world.wants("cache", 0.7):
+    elif not _LOSING & set(world.options) and world.wants("cache", 0.7):
         # What cannot be written back is lost, as on a real host.
         world.set("cache", world.draw.pick(1, 4))
     else:
@@ -117,8 +120,13 @@ def _draw_dd(world):
     world.set("ddCount", max(4, draw.pick(65536, 524288, 2097152) // max(size, 2048)))
     operation = draw.pick("write", "read")
     world.set("ddOperation", operation)
+    flags = "ddOutputFlags" if operation == "write" else "ddInputFlags"
+    if size >= 4096:
+        world.maybe("unit", flags, "direct")
     if operation == "write" and draw.chance(0.5):
         world.set("ddConv", draw.pick("fsync", "fdatasync"))
+    elif operation == "write" and flags not in world.options:
+        world.maybe("unit", flags, "sync", "dsync")
 
 
 def _draw_postmark(world):
@@ -127,6 +135,9 @@ def _draw_postmark(world):
     world.set("postmarkTransactions", draw.whole(10, 60))
     world.maybe("unit", "postmarkSubdirectories", 3)
     world.maybe("unit", "postmarkSizeHigh", 2000, 60000)
+    world.maybe("unit", "postmarkBuffering", "false")
+    world.maybe("unit", "postmarkBiasRead", 0, 10)
+    world.maybe("unit", "postmarkBiasCreate", 0, 10)
 
 
 def _draw_copy(world):
@@ -144,6 +155,7 @@ def _draw_bonnie(world):
     world.set("bonnieSeeks", draw.whole(10, 40))
     world.set("bonnieFiles", 0)
     world.maybe("unit", "bonnieProcesses", 2)
+    world.maybe("unit", "bonnieChunkSize", 1024, 65536)
     world.maybe("unit", "bonnieDirect", "true")
 
 
@@ -155,6 +167,10 @@ def _draw_service(world):
         world.maybe("service", "nfsReadAhead", 0, 4)
         world.maybe("service", "nfsSlotTableEntries", 1, 4)
         world.maybe("service", "nfsDirtyLimit", 65536)
+        world.maybe("service", "nfsCacheMemory", 0, 1048576)
+        world.maybe("service", "nfsDirectoryReadSize", 1024)
+        world.maybe("service", "nfsTimeout", "5s")
+        world.maybe("service", "nfsAcRegMin", "0s", "100ms")
     if service == "smb":
         world.maybe("service", "smbCredits", 1, 4)
     if service == "smb1":

@@ -15,6 +15,8 @@ def draw_sessions(world):
     _draw_recovery(world)
     world.maybe("unit", "unitQueueDepth", 1, 4)
     world.maybe("unit", "commandWindow", 1, 2, 8)
+    if "multipath" not in world.options:
+        world.maybe("recovery", "lossRetries", 0, 1)
     if world.is_cabled() and _may_have_links(world):
         world.maybe("path", "links", 2, 3)
     for name in ("timePerCommand", "timePerPdu", "targetTimePerCommand", "targetTimePerPdu"):

@@ -34,6 +34,7 @@ def _draw_array(world):
 
 
 def _draw_device(world):
+    draw = world.draw
     device = world.get("device")
     if device == "ram":
         world.maybe("drive", "ramLatency", "50us", "1ms", "10ms")
@@ -47,6 +48,9 @@ def _draw_device(world):
         world.maybe("drive", "volumeLatency", "500us", "5ms")
         world.maybe("drive", "volumeRate", 200, 1000)
         world.maybe("drive", "volumeIoSize", 4096, 262144)
+        if world.wants("drive") and "volumeRate" in world.options:
+            world.set("volumeCredits", draw.pick(10, 1000))
+            world.set("volumeBurstRate", 2000)
 
 
 def _draw_wear(world):
@@ -57,6 +61,9 @@ def _draw_wear(world):
         world.set("driveErrorTime", draw.pick("0s", "20ms", "500ms"))
     if world.wants("wear"):
         world.set("driveSlowTime", draw.pick("5ms", "100ms"))
+        if draw.chance(0.5):
+            world.set("driveSlowBegin", 0.25)
+            world.set("driveSlowEnd", 0.5)
     if world.wants("wear"):
         world.set("driveStallInterval", draw.pick("100ms", "2s"))
         world.set("driveStallTime", draw.pick("10ms", "300ms", "3s"))
@@ -77,6 +84,10 @@ def draw_gateway(world):
     world.maybe("gateway", "gatewayBufferSize", 262144, 2097152)
     world.maybe("gateway", "gatewayTransferMode", "StoreAndForward")
     world.maybe("gateway", "gatewayInOrderResponses", "false")
+    if world.wants("gateway", 0.3):
+        # What takes longer is aborted.
+        world.set("gatewayCommandTimeout", draw.pick("50ms", "500ms"))
+        world.set("mayFail", "true")
     if draw.chance(0.3):
         world.maybe("gateway", "backEndDelay", "20us", "2ms")
         return
@@ -95,6 +106,9 @@ def _draw_loops(world):
     world.maybe("fibre", "fcBurstLength", 4096, 16384)
     world.maybe("fibre", "fcMaxExchanges", 2, 8)
     world.maybe("fibre", "fcCableLength", 10, 1000)
+    world.maybe("fibre", "fcExchangeTimeout", "20ms", "200ms")
+    world.maybe("fibre", "fcHopDelay", 2, 20)
+    world.maybe("fibre", "fcAlTime", "1ms")
     if world.wants("fibre"):
         buffers = world.draw.whole(1, 16)
         world.set("fcReceiveBuffers", buffers)
