@@ -7,6 +7,7 @@ A script stands for the scenario program where the program's answer matters.
 import dataclasses
 import hashlib
 import json
+import threading
 
 import pytest
 from conftest import ROOT
@@ -168,6 +169,24 @@ def test_a_campaign_stops_at_the_first_failure(tmp_path, monkeypatch):
     assert [one["seed"] for one in records.failures()] == [2]
     assert len(records) < 1000
     assert len(campaign.run(range(1000), tmp_path, settings)) == len(records)
+
+
+def test_the_first_failure_is_that_of_the_lowest_seed(tmp_path, monkeypatch):
+    """Seed 2 fails while seed 1 still runs, which fails, too."""
+    failed = threading.Event()
+
+    def run_job(job):
+        if job.seed == 1:
+            assert failed.wait(10)
+        if job.seed == 2:
+            failed.set()
+        return {"verdict": "wrong" if job.seed in (1, 2) else "passed", "said": ""}
+
+    monkeypatch.setattr(campaign, "run_job", run_job)
+    settings = campaign.Settings(quiet=True, workers=2, until_failure=True)
+    records = campaign.run(range(1000), tmp_path, settings)
+    assert records.failures()[0]["seed"] == 1
+    assert len(records) < 1000
 
 
 def test_what_noticed_a_failure():

@@ -244,8 +244,8 @@ def test_the_page_has_the_table_of_the_list() -> None:
 
 
 def test_what_a_command_says_of_its_finding_is_read() -> None:
-    said = "ran 12\nseed 12 fails: checker history\n"
-    assert listed.describe_finding(mutate.FINDING, said, "failed") == "seed 12, history"
+    said = "seed 12: wrong: closed by the peer\nrecords.jsonl\nseed 12: found by numbers of PDUs\n"
+    assert listed.describe_finding(mutate.FINDING, said, "failed") == "seed 12, numbers of PDUs"
     assert listed.describe_finding(mutate.FINDING, "nothing", "crashed") == "crashed"
 
 

@@ -27,7 +27,7 @@ LISTED = ROOT / "tests/mutants.toml"
 VERDICTS = ROOT / "tests/mutant-verdicts.toml"
 PAGE = ROOT / "doc/mutation.rst"
 RUNNER = "ns3-iscsi-test-runner"
-FINDING = r"seed (?P<seed>\d+).*?(?:checker|by) (?P<checker>[\w -]+)"
+FINDING = r"seed (?P<seed>\d+): found by (?P<checker>[\w -]+)"
 
 
 class Workshop:

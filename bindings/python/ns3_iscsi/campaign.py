@@ -38,7 +38,7 @@ class Settings:
     :param executor: where runs are, see :func:`ns3_iscsi.executors.opened`
     :param workers: runs at a time on this machine, None for one per core
     :param retry: run seeds again that failed
-    :param until_failure: stop at the first seed that fails
+    :param until_failure: stop at the first seed that fails, when all seeds before it have passed
     :param quiet: show only seeds that failed
     """
 
@@ -113,8 +113,10 @@ def _run_missing(seeds, records, about, settings):
     known = [records.get(seed) for seed in seeds if records.get(seed)]
     failed = [one for one in known if one["verdict"] != PASSED]
     progress = Progress(len(seeds), len(known), settings.quiet, failed=len(failed), unit="seed")
+    waiting, found = set(missing), []
 
     def take(future, job):
+        waiting.discard(job.seed)
         outcome = _outcome(future)
         if outcome["verdict"] == STOPPED:
             progress.tell(f"seed {job.seed}: {outcome['said']}; it has no record")
@@ -123,8 +125,10 @@ def _run_missing(seeds, records, about, settings):
         records.add(record)
         if record["verdict"] != PASSED:
             progress.tell(failure(record))
+            found.append(job.seed)
         progress.update(record["verdict"] != PASSED)
-        if settings.until_failure and record["verdict"] != PASSED:
+        # Seeds run side by side: the first that fails is known when those before it have ended.
+        if settings.until_failure and found and min(found) < min(waiting, default=max(found) + 1):
             raise _FailureFound
 
     try:
