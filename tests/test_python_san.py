@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Scenarios from Python: parameters, their checks, files."""
 
+import copy
+import datetime
 import json
+import pickle
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 
+import numpy as np
+import pandas as pd
 import pytest
 from ns3_iscsi import ParameterError, San, parameters
 from ns3_iscsi import san as groups
@@ -165,9 +170,9 @@ def test_a_san_refuses_what_the_program_refuses():
 
 def test_numbers_of_python_are_numbers():
     """A float that is whole is a whole number; numbers of times and rates are in s and bit/s."""
-    san = San(count=1e4, delay=0.005, linkRate=10**8, size=8192, readFraction=1)
+    san = San(count=1e4, delay=0.005, linkRate=2 * 10**8, size=8192, readFraction=1)
     assert san.arguments() == [
-        "--linkRate=100000000bps",
+        "--linkRate=200000000bps",
         "--delay=0.005s",
         "--size=8192",
         "--readFraction=1",
@@ -218,6 +223,84 @@ def test_run(tmp_path):
     assert read_summary(tmp_path / "summary.json")["requests"] == 20
     with pytest.raises(RuntimeError, match="Cheetah9000"):
         San(drive="Cheetah9000", output=str(tmp_path)).run()
+
+
+def test_a_run_gives_its_results(tmp_path):
+    found = San(count=20, readFraction=1, output=str(tmp_path / "out")).run()
+    assert found.folder == tmp_path / "out"
+    assert found.summary["read"]["count"] == len(found["requests"]) == 20
+    assert "connections" in found
+    assert "programs" not in found
+
+
+@pytest.mark.parametrize("again", [lambda san: pickle.loads(pickle.dumps(san)), copy.deepcopy])
+def test_a_copy_is_equal_and_its_own(again):
+    san = San(delay="3ms", queueDepth=4, workload="closed")
+    other = again(san)
+    assert other == san
+    other.path.delay = "4ms"
+    assert san["delay"] == "3ms"
+    with pytest.raises(ParameterError, match="delay: fast is not a time"):
+        other.path.delay = "fast"
+    assert again(san.path) == san.path
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("delay", datetime.timedelta(milliseconds=3), "3ms"),
+        ("delay", datetime.timedelta(days=2, microseconds=1), "172800000001us"),
+        ("delay", pd.Timedelta("3001ns"), "3001ns"),
+        ("delay", pd.to_timedelta(["2s"])[0], "2s"),
+        ("delay", np.timedelta64(3, "ms"), "3ms"),
+        ("delay", np.str_("3ms"), "3ms"),
+        ("linkRate", np.float64(1e9), "1000000000bps"),
+        ("count", np.int64(5), 5),
+        ("count", np.array(5), 5),
+        ("rate", np.float32(0.5), 0.5),
+        ("gateway", np.bool_(True), True),
+        ("size", [4096, 8192], "4096,8192"),
+        ("size", (4096, np.int64(8192)), "4096,8192"),
+        ("size", np.array([4096, 8192]), "4096,8192"),
+        ("size", {4096: 3, 65536: 1}, "4096:3,65536:1"),
+    ],
+)
+def test_values_of_python_and_numpy(name, value, expected):
+    found = San(**{name: value})[name]
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("delay", pd.NaT),
+        ("delay", np.timedelta64("NaT")),
+        ("delay", datetime.timedelta(-1)),
+        ("delay", float("nan")),
+        ("linkRate", datetime.timedelta(1)),
+        ("size", []),
+        ("size", [4096, 100]),
+        ("size", {4096: 0}),
+        ("count", [5]),
+        ("drive", np.array(["Cheetah9LP"])),
+    ],
+)
+def test_values_that_are_none_are_one_line(name, value):
+    with pytest.raises(ParameterError, match=rf"^{name}: .* is not a") as error:
+        San(**{name: value})
+    assert "\n" not in str(error.value)
+
+
+def test_equal_values_are_equal():
+    default = San()["delay"]
+    assert default == "1ms"
+    for value in ("1000us", 0.001, "0.001s"):
+        assert San(delay=value) == San()
+        assert San(delay=value).changed() == {}
+    assert San(linkRate="1Gbps") == San(linkRate="1000Mbps") != San(linkRate="1GBps")
+    # A number of packets is none of bytes.
+    assert San(queue="60p") != San(queue="60B")
 
 
 def test_a_run_that_ends_well_tells_its_notes(tmp_path, capfd):

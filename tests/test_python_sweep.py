@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Sweeps: every point once, whatever happens. A script stands in for the scenario program."""
 
+import datetime
 import errno
 import fcntl
 import io
@@ -108,6 +109,37 @@ def test_only_what_is_missing_runs(stand_in, tmp_path):
     files[1].write_text("[]")
     quiet_sweep(stand_in, tmp_path, San(), {**GRID, "count": [1, 2, 3, 4]})
     assert len(calls(stand_in)) == 10
+
+
+def test_equal_values_are_one_point(stand_in, tmp_path):
+    """However a value is written, its runs are not repeated, and the table has one form of it."""
+    base = San(linkRate="1Gbps")
+    quiet_sweep(stand_in, tmp_path, base, {"delay": ["2ms", "5ms"]}, runs=1)
+    grid = [{"delay": ["2000us"]}, {"delay": [datetime.timedelta(milliseconds=2), "7ms"]}]
+    other = San(linkRate="1000Mbps")
+    table = quiet_sweep(stand_in, tmp_path, other, grid, runs=2)
+    assert len(calls(stand_in)) == 5
+    assert list(table["delay"]) == ["2000us", "2000us", "7ms", "7ms"]
+    assert set(table["linkRate"]) == {"1000Mbps"}
+    assert table.attrs["varied"] == ["delay"]
+    pd.testing.assert_frame_equal(sweeps.load(tmp_path / "results"), table)
+
+
+def test_the_table_leads_to_folders_and_has_what_people_look_for_first(tmp_path):
+    san = San(workload="closed", count=20)
+    folder = tmp_path / "results"
+    table = sweep(san, {"delay": ["1ms", "2ms"]}, 2, folder=folder, keep=["requests.csv"])
+    first, rest = (pd.read_csv(folder / name) for name in ("results.csv", "details.csv"))
+    assert list(first.columns[:4]) == ["delay", "run", "folder", "requests"]
+    assert {"all_mb_per_s", "read_p99_ms", "tcp_timeouts", "error"} <= set(first.columns)
+    assert len(first.columns) < 80
+    for name, count in zip(first["folder"], first["requests"], strict=True):
+        assert len(pd.read_csv(folder / name / "requests.csv")) == count
+    assert list(rest["folder"]) == list(first["folder"])
+    assert {"queueDepth", "all_stage_seek_done_ms", "read_latency_p99_ms"} <= set(rest.columns)
+    both = first.merge(rest, on="folder", validate="one_to_one")
+    assert set(both.columns) == set(table.columns)
+    assert len(both) == 4
 
 
 def test_another_program_or_trace_is_another_point(stand_in, tmp_path):

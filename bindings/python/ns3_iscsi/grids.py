@@ -4,7 +4,6 @@
 from itertools import product
 
 from .parameters import ParameterError, find
-from .quantities import parse as parse_quantity
 from .quantities import shown
 from .sweep_checks import check_once
 
@@ -22,17 +21,17 @@ def expand(grid):
     :param grid: a dict of lists: every combination; a list of dicts: each by itself, its lists
         combined; a tuple of grids: every combination of their points, in which a later grid's value
         of a parameter replaces an earlier one's
-    :return: a list of dicts from parameter to checked value, without repetitions
+    :return: a list of dicts from parameter to checked value, without points that mean the same
     :raises ParameterError: if a parameter or value is wrong, a list has a value twice, a parameter
         is there twice, or there is no point at all
     """
-    points = []
+    points = {}
     for point in _expand(grid):
-        if point not in points:
-            points.append(point)
+        meant = frozenset((name, find(name).meaning(value)) for name, value in point.items())
+        points.setdefault(meant, point)
     if not points:
         raise ParameterError(f"the grid {shown(grid)} has no points")
-    return points
+    return list(points.values())
 
 
 def parse(texts):
@@ -89,7 +88,7 @@ def _find(name):
 def _checked(parameter, values):
     """Check the values of a parameter, of which no two may mean the same."""
     checked = [parameter.check(value) for value in values]
-    meant = [_meaning(parameter, value) for value in checked]
+    meant = [parameter.meaning(value) for value in checked]
     for place, one in enumerate(meant):
         if one in meant[:place]:
             first, again = checked[meant.index(one)], checked[place]
@@ -98,17 +97,10 @@ def _checked(parameter, values):
     return checked
 
 
-def _meaning(parameter, value):
-    """Give what a value means: 1ms and 1000us are equal."""
-    if parameter.type in ("time", "rate"):
-        return parse_quantity(parameter.type, value)
-    return value
-
-
 def _as_list(name, values):
     """Give the values of a parameter as a list; a single one stands for itself."""
     if isinstance(values, (set, frozenset, dict)):
         raise ParameterError(f"{name}: a {type(values).__name__} has no order; give a list")
     if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
         return [values]
-    return [one.item() if hasattr(one, "item") else one for one in values]
+    return list(values)

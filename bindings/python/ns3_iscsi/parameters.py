@@ -6,6 +6,7 @@ range, default, example and help, so a new option of the program is a new parame
 what the program refuses is refused here in the same words.
 """
 
+import datetime
 import difflib
 import functools
 import json
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 
 from . import conditions
 from .build_info import environment, program
-from .quantities import are_sizes, is_within, shown
+from .quantities import are_sizes, is_within, parse, shown
 
 SCENARIO = "iscsi-san"
 
@@ -90,14 +91,23 @@ class Parameter:
     def check(self, value):
         """Give a value in the form that this parameter has it.
 
-        :param value: a Python value, or text as on the command line; a number for a time is in
-            seconds, for a rate in bits per second
+        :param value: a Python value or a scalar of numpy, or text as on the command line; a number
+            for a time is in seconds, for a rate in bits per second; a time may be a
+            ``datetime.timedelta``, also that of pandas or numpy; sizes may be a list, or a dict
+            from sizes to weights
         :raises ParameterError: if it cannot have this value
         """
-        checked = getattr(self, f"_check_{self.type}")(value)
+        checked = getattr(self, f"_check_{self.type}")(plain(value))
         if checked is None:
             raise ParameterError(f"{self.name}: {shown(value)} is not {self.expected}")
         return checked
+
+    def meaning(self, value):
+        """Give what a checked value means, equal for equal ones: 1ms and 1000us are.
+
+        :param value: the value
+        """
+        return str(parse(self.type, value).normalize()) if self.type in ("time", "rate") else value
 
     @property
     def partners(self):
@@ -131,6 +141,8 @@ class Parameter:
         return float(text) if not isinstance(value, bool) and self._is_within(text) else None
 
     def _check_time(self, value):
+        if isinstance(value, datetime.timedelta):
+            value = _time_text(_nanoseconds(value))
         return self._check_quantity(value, "s")
 
     def _check_rate(self, value):
@@ -145,6 +157,10 @@ class Parameter:
         return value if isinstance(value, str) and self._is_within(value) else None
 
     def _check_sizes(self, value):
+        if isinstance(value, dict):
+            value = [f"{plain(size)}:{plain(weight)}" for size, weight in value.items()]
+        if isinstance(value, (list, tuple)):
+            value = ",".join(str(plain(size)) for size in value)
         low, _, high = self.range.partition(":")
         return str(value) if are_sizes(str(value), low, high, self.multiple) else None
 
@@ -155,6 +171,29 @@ class Parameter:
         if value is None or isinstance(value, (bool, list, dict)):
             return None
         return str(value) if str(value) or not self.default else None
+
+
+def plain(value):
+    """Give scalars and arrays of numpy as values of Python; other values are what they are."""
+    if type(value).__module__ != "numpy":
+        return value
+    if value.dtype.kind == "m" and not value.shape:
+        # Python's times have no nanoseconds.
+        return _time_text(int(value.astype("timedelta64[ns]").astype("int64")))
+    return value.tolist()
+
+
+def _nanoseconds(time):
+    """Give a timedelta, of Python or pandas, in nanoseconds."""
+    micro = (time.days * 86400 + time.seconds) * 10**6 + time.microseconds
+    return micro * 1000 + getattr(time, "nanoseconds", 0)
+
+
+def _time_text(nano):
+    """Write nanoseconds in the largest unit of which they are a whole number."""
+    units = (("s", 10**9), ("ms", 10**6), ("us", 1000), ("ns", 1))
+    unit, size = next(one for one in units if nano % one[1] == 0)
+    return f"{nano // size}{unit}"
 
 
 @functools.cache

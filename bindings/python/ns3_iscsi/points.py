@@ -96,10 +96,19 @@ def run_point(point):
             **({"unwritten": unwritten} if unwritten else {}),
             **outcome,
         }
-        write_atomically(point.result_path, json.dumps(result, indent=1) + "\n")
+        write_result(point, result)
         return result
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def write_result(point, result):
+    """Write the result of a point, whole or not at all.
+
+    :param point: the point
+    :param result: as :func:`run_point` gives it
+    """
+    write_atomically(point.result_path, json.dumps(result, indent=1) + "\n")
 
 
 def read_result(path):

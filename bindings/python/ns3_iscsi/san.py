@@ -73,7 +73,7 @@ class San:
         setattr(getattr(self, parameter.group), parameter.name, value)
 
     def __eq__(self, other):
-        return isinstance(other, San) and self.parameters() == other.parameters()
+        return isinstance(other, San) and self.meanings() == other.meanings()
 
     __hash__ = None
 
@@ -94,11 +94,18 @@ class San:
         """Give all parameters by name."""
         return {name: self[name] for name in parameters()}
 
+    def meanings(self):
+        """Give what all parameters mean, by name: equal for networks that are equal."""
+        known = parameters()
+        return {name: known[name].meaning(value) for name, value in self.parameters().items()}
+
     def changed(self):
         """Give the parameters that differ from their defaults."""
-        known = parameters()
-        everything = self.parameters()
-        return {name: it for name, it in everything.items() if it != known[name].default_value}
+        return {
+            name: self[name]
+            for name, one in parameters().items()
+            if one.meaning(self[name]) != one.meaning(one.default_value)
+        }
 
     def changed_groups(self):
         """Give the parameters that differ from their defaults, in their groups."""
@@ -132,7 +139,7 @@ class San:
         return [f"--{name}={known[name].text(value)}" for name, value in self.changed().items()]
 
     def run(self, run=1):
-        """Run the scenario program; results go into the folder ``output.output``.
+        """Run the scenario program and give its results, from the folder ``output.output``.
 
         The folder belongs to the run: what an earlier run wrote there is replaced or removed.
         Ctrl-C (KeyboardInterrupt) ends the simulation at that moment; the results until then are
@@ -142,6 +149,8 @@ class San:
         to standard error, as on the command line.
 
         :param run: number of the run, RngRun
+        :return: the :class:`ns3_iscsi.run_results.RunResults`: ``folder``, ``summary``, and data
+            frames by name, such as ``["requests"]``
         :raises ParameterError: if there is no run of this number, or a parameter has no effect
         :raises RuntimeError: with what the program said, if it failed; if another run or a sweep
             holds the folder, with who does
@@ -153,6 +162,9 @@ class San:
         if status:
             raise RuntimeError(said.strip().removeprefix("error: ") or f"status {status}")
         sys.stderr.write(said)
+        from .run_results import RunResults
+
+        return RunResults(self["output"])
 
     def build(self, run=1):
         """Build the network in this process, to connect to its trace sources.
@@ -264,7 +276,12 @@ def _make_groups():
         name: make_dataclass(
             name.capitalize(),
             [(one.name, one.python_type, field(default=one.default_value)) for one in members],
-            namespace={"__setattr__": _set_checked, "__doc__": _documentation(name, members)},
+            namespace={
+                "__setattr__": _set_checked,
+                "__doc__": _documentation(name, members),
+                # Where pickle finds the class.
+                "__module__": __name__,
+            },
             kw_only=True,
         )
         for name, members in groups.items()

@@ -12,6 +12,7 @@ what is missing and nothing else.
 import functools
 import hashlib
 import json
+import re
 import shutil
 import sys
 from concurrent.futures import CancelledError
@@ -27,12 +28,14 @@ from .parameters import SCENARIO, parameters
 from .progress import Progress
 from .result_files import write_atomically
 from .results import read_requests
-from .statistics import mixed
+from .statistics import VERSIONS, mixed
 
 #: The file that says what a folder of results holds.
 DESCRIPTION = "sweep.json"
-#: The table as CSV.
-TABLE = "results.csv"
+#: The table as CSV: what varies, the run, its folder and its results; the rest in the second file.
+TABLE, DETAILS = "results.csv", "details.csv"
+#: Results that are in the second file: stages, and percentiles of each.
+_DETAIL = re.compile(r"(all|read|write)_(stage_\w+|\w+_p\d+)_ms|output")
 #: Parameters that may name a file, whose content counts too.
 _FILES = ("trace", "fio", "iometer", "fileTrace")
 #: Kinds of PDUs that have a column, and their names in summary.json.
@@ -94,7 +97,7 @@ def sweep(
         _run_missing(todo, results, _varied(settings), executor, workers, quiet)
         _tell_unwritten(files, results.values())
         table = make_table([results[point.key] for point in todo], folder)
-        write_atomically(folder / TABLE, table.to_csv(index=False))
+        _write_table(table, folder)
     return table
 
 
@@ -197,8 +200,17 @@ def _read_finished(todo, retry):
         _clean(Path(point.folder))
         result = points.read_result(point.result_path)
         if result and _is_complete(point, result) and not (retry and "error" in result):
-            results[point.key] = result
+            results[point.key] = _written_alike(point, result)
     return results
+
+
+def _written_alike(point, result):
+    """Let a result say its parameters as this sweep does, which may write 2000us for 2ms."""
+    if result["parameters"] == point.parameters:
+        return result
+    result = {**result, "parameters": point.parameters}
+    points.write_result(point, result)
+    return result
 
 
 def _run_missing(todo, results, varied, executor, workers, quiet):
@@ -256,7 +268,7 @@ def _result(future, point):
     if points.read_result(point.result_path) is None:
         # It ran where this folder is not.
         point.result_path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(point.result_path, json.dumps(result, indent=1) + "\n")
+        points.write_result(point, result)
     return result
 
 
@@ -269,12 +281,12 @@ def _make_points(settings, numbers, folder, scenario, limits):
     }
     made = {}
     for setting in settings:
-        values = setting.parameters()
-        del values["output"]
+        values, meanings = setting.parameters(), setting.meanings()
+        del values["output"], meanings["output"]
         arguments = [word for word in setting.arguments() if not word.startswith("--output=")]
         contents = _content_hashes(values)
         for number in numbers:
-            identity = json.dumps([values, contents, number, versions], sort_keys=True)
+            identity = json.dumps([meanings, contents, number, versions], sort_keys=True)
             key = hashlib.sha256(identity.encode()).hexdigest()[:24]
             made[key] = points.Point(
                 key=key,
@@ -304,8 +316,18 @@ def _describe(folder, san, settings, numbers, todo):
 
 def _varied(settings):
     """Give the names of the parameters that settings differ in."""
-    changed = [setting.changed() for setting in settings]
-    return [name for name in parameters() if len({repr(one.get(name)) for one in changed}) > 1]
+    meanings = [setting.meanings() for setting in settings]
+    return [name for name in parameters() if len({one[name] for one in meanings}) > 1]
+
+
+def _write_table(table, folder):
+    """Write the table in two files, whose rows the column ``folder`` joins."""
+    varied = table.attrs["varied"]
+    behind = table.columns[table.columns.get_loc("run") :]
+    shown = [name for name in behind if not (_DETAIL.fullmatch(name) or name in VERSIONS)]
+    rest = [name for name in table.columns if name not in {*varied, *shown}]
+    write_atomically(folder / TABLE, table[[*varied, *shown]].to_csv(index=False))
+    write_atomically(folder / DETAILS, table[["folder", *rest]].to_csv(index=False))
 
 
 def _is_complete(point, result):
