@@ -150,6 +150,32 @@ def test_depths_and_bins_of_a_job_by_hand(write_requests, tmp_path):
     assert job["sync"]["total_ios"] == 1
 
 
+@pytest.mark.parametrize(
+    ("operations", "step", "word"),
+    [
+        ("RRRR", 8, "read"),
+        ("WWWW", 8, "write"),
+        ("RWRW", 8, "rw"),
+        # Blocks of 4096 bytes.
+        ("RRRR", 1, "read"),
+        ("RRRR", 16, "randread"),
+        ("WWWW", -8, "randwrite"),
+        ("RWRW", 0, "randrw"),
+    ],
+)
+def test_fios_word_for_a_load(operations, step, word, write_requests, tmp_path):
+    lines = [
+        request_line(10 * i, one, 4096, answered=5).replace(
+            f",{one},64,", f",{one},{640 + step * i},"
+        )
+        for i, one in enumerate(operations)
+    ]
+    write_requests(*lines)
+    export(tmp_path, "fio-json", tmp_path / "fio.json")
+    (job,) = json.loads((tmp_path / "fio.json").read_text())["jobs"]
+    assert job["job options"]["rw"] == word
+
+
 def test_fio_logs(run, tmp_path):
     files = export(run, "fio-logs", tmp_path / "logs" / "a")
     ending = "logs/a_{}.1.log"
