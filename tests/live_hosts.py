@@ -33,6 +33,8 @@ PACKAGES = {
     "qemu-io": "qemu-utils",
     "nfs-ls": "libnfs-utils",
     "smbclient": "smbclient",
+    "ganesha.nfsd": "nfs-ganesha",
+    "rpcbind": "rpcbind",
     "tgtd": "tgt",
     "ip": "iproute2",
 }

@@ -11,6 +11,34 @@
 namespace ns3
 {
 
+namespace
+{
+
+/**
+ * @param operation an operation on files
+ * @return what it does with data
+ */
+LiveFigures::Kind
+GetFileKind(FileOperation operation)
+{
+    switch (operation)
+    {
+    case FileOperation::READ:
+        return LiveFigures::Kind::READ;
+    case FileOperation::WRITE:
+        return LiveFigures::Kind::WRITE;
+    case FileOperation::SYNC:
+    case FileOperation::SYNC_DATA:
+    case FileOperation::SYNC_DIRECTORY:
+    case FileOperation::SYNC_ALL:
+        return LiveFigures::Kind::FLUSH;
+    default:
+        return LiveFigures::Kind::OTHER;
+    }
+}
+
+} // namespace
+
 void
 LiveFigures::Period::Add(const Command& command)
 {
@@ -71,6 +99,16 @@ void
 LiveFigures::Add(const Command& command)
 {
     m_interval.Add(command);
+}
+
+void
+LiveFigures::Add(const FileRequest& request)
+{
+    Add({GetFileKind(request.operation),
+         request.done,
+         Simulator::Now() - request.issueTime,
+         request.status != FileStatus::INPUT_OUTPUT,
+         nullptr});
 }
 
 void

@@ -6,6 +6,7 @@
 #define LIVE_FIGURES_H
 
 #include "ns3/block-request.h"
+#include "ns3/file-request.h"
 #include "ns3/io-latency-histogram.h"
 #include "ns3/io-timeline.h"
 #include "ns3/nstime.h"
@@ -96,6 +97,11 @@ class LiveFigures
      * @param blockSize bytes in a block there
      */
     void Add(const BlockRequest& request, uint32_t blockSize);
+
+    /**
+     * @param request a request to a file system, which is complete now
+     */
+    void Add(const FileRequest& request);
 
     /**
      * @return figures since this was last called, or since the start

@@ -109,36 +109,72 @@ void
 LiveOptions::AddFileServers()
 {
     auto& list = ChangeList();
-    const std::string servers = "fileService=nfs|smb";
+    const std::string servers = "fileService=nfs|smb and role=target";
     host.cache = 64;
     host.AddHost(servers);
     list.AddNeed("host", servers);
     list.BeginGroup("service");
     list.AddWord("fileService",
-                 "What real clients reach: none (drives, by iSCSI or NBD) or files of the target's "
-                 "node, which has a file system and its page cache on each drive: nfs (NFS 3) or "
-                 "smb (SMB 2.0.2 and 2.1)",
+                 "What clients reach: none (drives, by iSCSI or NBD) or files: nfs (NFS 3) or smb "
+                 "(SMB 2.0.2 and 2.1). With role=target, the target's node has a file system and "
+                 "its page cache on each drive; with role=initiator and nfs a program uses the "
+                 "files of a real server",
                  service.fileService,
                  {{"none", ""}, {"nfs", "Nfs"}, {"smb", "Smb"}},
-                 "role=target and nbd=");
-    const auto add =
-        [&list](TypeId tid, const std::string& word, const char* name, const char* unit) {
-            list.AddAttribute(tid,
-                              name,
-                              {.name = word + name, .unit = unit, .needs = "fileService=" + word});
-        };
-    add(NfsServer::GetTypeId(), "nfs", "Threads", "requests");
-    add(SmbServer::GetTypeId(), "smb", "Threads", "requests");
-    add(SmbServer::GetTypeId(), "smb", "Credits", "credits");
+                 "nbd=");
+    const auto& nfs = *FindSanFileService("nfs");
+    const auto& smb = *FindSanFileService("smb");
+    AddFileService(nfs, nfs.server, "Server", "target");
+    AddFileService(nfs, nfs.client, "Client", "initiator");
+    AddFileService(smb, smb.server, "Server", "target");
+}
+
+void
+LiveOptions::AddFileService(const SanFileServiceProtocol& service,
+                            const SanFileServiceProtocol::Attributes& attributes,
+                            const std::string& end,
+                            const std::string& role)
+{
+    const auto tid = TypeId::LookupByName("ns3::" + service.protocol + end);
+    for (auto [attribute, own] : attributes)
+    {
+        own.name = service.word + attribute;
+        own.needs = "fileService=" + service.word + " and role=" + role;
+        ChangeList().AddAttribute(tid, attribute, own);
+    }
 }
 
 void
 LiveOptions::CheckFileServers() const
 {
-    if (service.HasFileService() && host.cache == 0)
+    if (service.HasFileService() && IsTarget() && host.cache == 0)
     {
         throw UserError("cache: 0, but fileService=" + service.fileService +
                         " needs a file system, which needs a page cache, such as cache=64");
+    }
+}
+
+void
+LiveOptions::CheckFileClient() const
+{
+    const bool isProgram = load.GetProgramKind() != nullptr;
+    if (service.fileService == "smb")
+    {
+        throw UserError("fileService: smb needs role=target");
+    }
+    if (service.HasFileService() && !isProgram)
+    {
+        throw UserError("workload: " + load.workload + " does not use files, but fileService=" +
+                        service.fileService + " needs a program that does, such as workload=dd");
+    }
+    if (!service.HasFileService() && isProgram)
+    {
+        throw UserError("workload: " + load.workload + " uses files, and needs fileService=nfs");
+    }
+    if (service.HasFileService() && !share.starts_with('/'))
+    {
+        throw UserError("share: role=initiator with fileService=nfs needs the path of an export, "
+                        "such as /srv/files");
     }
 }
 
@@ -248,16 +284,25 @@ LiveOptions::AddNetwork()
              TextRule("10.255.255.253/30"),
              NO_NBD);
     list.Add("portal",
-             "Address of the real target; empty for that of target 0, for which it "
-             "stands",
+             "Address of the real target or file server; empty for that of target 0, for which "
+             "it stands",
              portal,
              TextRule("192.0.2.10"),
              "role=initiator");
+    list.Add("share",
+             "Export of the real NFS server, such as /srv/files, whose files the program uses",
+             share,
+             TextRule("/srv/files"),
+             "role=initiator and fileService=nfs");
+    list.AddSwitch("prepared",
+                   "Do not make the files that the program reads: they are on the real file server",
+                   prepared,
+                   "role=initiator and fileService=nfs");
     list.Add("lun",
              "Number of the first logical unit that is used; usedLuns says how many",
              lun,
              IntegerRule("0", "16383"),
-             "role=initiator");
+             "role=initiator and fileService=none");
     list.AddAttribute(IscsiApplication::GetTypeId(),
                       "ChapMutualUser",
                       {.example = "target", .needs = "authMethod"});
@@ -375,7 +420,11 @@ LiveOptions::CheckNetwork() const
         throw UserError("portal: role=initiator with attach=direct needs the address of the "
                         "real target, such as 192.0.2.10");
     }
-    if (!IsTarget() && session.targetName.empty())
+    if (!IsTarget())
+    {
+        CheckFileClient();
+    }
+    if (!IsTarget() && !service.HasFileService() && session.targetName.empty())
     {
         throw UserError("targetName: role=initiator needs the name of the real target, such "
                         "as iqn.2026-11.org.nsnam:target-0");

@@ -6,6 +6,7 @@
 #define LIVE_OPTIONS_H
 
 #include "ns3/nstime.h"
+#include "ns3/san-file-service-protocols.h"
 #include "ns3/san-options.h"
 
 #include <cstdint>
@@ -43,6 +44,8 @@ class LiveOptions : public SanOptions
     int32_t descriptor{-1};                   //!< an open descriptor instead, -1 for none
     std::string address{"10.255.255.253/30"}; //!< of the live device
     std::string portal;                       //!< of the real target, empty: target 0's
+    std::string share;                        //!< export of the real file server
+    bool prepared{false};                     //!< whether the program's files are there
     uint32_t lun{0};                          //!< first logical unit of the real target
     std::string identity;                     //!< of the logical units, empty to draw one
     bool console{false};                      //!< whether figures are printed each second
@@ -81,8 +84,22 @@ class LiveOptions : public SanOptions
     void CheckIdentity() const;
     /// Add file servers in the place of targets.
     void AddFileServers();
+    /**
+     * Let attributes of a file service's servers or clients be options.
+     *
+     * @param service the file service
+     * @param attributes the attributes
+     * @param end Server or Client
+     * @param role whose options they are: target or initiator
+     */
+    void AddFileService(const SanFileServiceProtocol& service,
+                        const SanFileServiceProtocol::Attributes& attributes,
+                        const std::string& end,
+                        const std::string& role);
     /// Check that file systems have what they need.
     void CheckFileServers() const;
+    /// Check that a client of a real file server has what it needs.
+    void CheckFileClient() const;
     /// Add where the real network is.
     void AddNetwork();
     /// Add what a user sees and may do while it runs.

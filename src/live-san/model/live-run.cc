@@ -6,6 +6,7 @@
 
 #include "live-attachment.h"
 #include "live-disks.h"
+#include "live-file-client.h"
 #include "live-initiators.h"
 #include "live-options.h"
 #include "live-profile.h"
@@ -73,6 +74,11 @@ LiveRun::~LiveRun() = default;
 void
 LiveRun::AddSide(const LiveOptions& o)
 {
+    if (!o.IsTarget() && o.service.HasFileService())
+    {
+        m_side = std::make_unique<LiveFileClient>(m_network, o);
+        return;
+    }
     if (!o.IsTarget())
     {
         m_side = std::make_unique<LiveInitiators>(m_network, o);

@@ -42,29 +42,6 @@ GetTimeOfDay()
     return NanoSeconds(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
-/**
- * @param operation an operation on files
- * @return what it does with data
- */
-LiveFigures::Kind
-GetKind(FileOperation operation)
-{
-    switch (operation)
-    {
-    case FileOperation::READ:
-        return LiveFigures::Kind::READ;
-    case FileOperation::WRITE:
-        return LiveFigures::Kind::WRITE;
-    case FileOperation::SYNC:
-    case FileOperation::SYNC_DATA:
-    case FileOperation::SYNC_DIRECTORY:
-    case FileOperation::SYNC_ALL:
-        return LiveFigures::Kind::FLUSH;
-    default:
-        return LiveFigures::Kind::OTHER;
-    }
-}
-
 } // namespace
 
 LiveServices::LiveServices(const SanNetwork& network, const LiveOptions& o)
@@ -301,12 +278,7 @@ LiveServices::GetError() const
 void
 LiveServices::RequestCompleted(Ptr<const FileRequest> request)
 {
-    const bool isGood = request->status != FileStatus::INPUT_OUTPUT;
-    m_figures.Add({GetKind(request->operation),
-                   request->done,
-                   Simulator::Now() - request->issueTime,
-                   isGood,
-                   nullptr});
+    m_figures.Add(*request);
 }
 
 } // namespace ns3

@@ -67,7 +67,12 @@ FileServiceClient::GetTypeId()
                             "A TCP socket was created to connect to the server; it has trace "
                             "sources of its own, such as CongestionWindow",
                             MakeTraceSourceAccessor(&FileServiceClient::m_socketTrace),
-                            "ns3::FileServiceClient::SocketTracedCallback");
+                            "ns3::FileServiceClient::SocketTracedCallback")
+            .AddTraceSource("GivenUp",
+                            "The file system could not be mounted, or no connection could be made "
+                            "again; the text says why",
+                            MakeTraceSourceAccessor(&FileServiceClient::m_givenUpTrace),
+                            "ns3::FileServiceClient::GivenUpTracedCallback");
     return tid;
 }
 
@@ -125,6 +130,12 @@ FileServiceClient::GetCounters() const
     return m_counters;
 }
 
+const std::string&
+FileServiceClient::GetFault() const
+{
+    return m_fault;
+}
+
 void
 FileServiceClient::DoDispose()
 {
@@ -145,6 +156,25 @@ FileServiceClient::SetMounted()
     {
         NS_LOG_INFO("mounted");
         NotifyReady();
+    }
+}
+
+void
+FileServiceClient::FailMount(const std::string& reason)
+{
+    NS_LOG_WARN("not mounted: " << reason);
+    NoteFault(reason);
+    Unmount();
+    m_givenUpTrace(reason);
+}
+
+void
+FileServiceClient::NoteFault(const std::string& fault)
+{
+    if (m_fault.empty())
+    {
+        NS_LOG_INFO("fault: " << fault);
+        m_fault = fault;
     }
 }
 
@@ -224,7 +254,9 @@ FileServiceClient::ConnectionEnded(Ptr<FileServiceConnection> /* connection */,
     if (m_attempts >= m_reconnectAttempts)
     {
         NS_LOG_WARN("no connection to the server: " << reason);
+        NoteFault("no connection: " + reason);
         HandleGivenUp();
+        m_givenUpTrace(reason);
         return;
     }
     ++m_attempts;
@@ -232,11 +264,18 @@ FileServiceClient::ConnectionEnded(Ptr<FileServiceConnection> /* connection */,
     HandleLost();
 }
 
-void
-FileServiceClient::Connect()
+Ptr<Socket>
+FileServiceClient::MakeSocket()
 {
     const auto socket = Socket::CreateSocket(m_node, m_protocol);
     m_socketTrace(socket);
+    return socket;
+}
+
+void
+FileServiceClient::Connect()
+{
+    const auto socket = MakeSocket();
     m_connection = Create<FileServiceConnection>(socket,
                                                  GetFraming(),
                                                  FileServiceConnection::LARGEST_MESSAGE,

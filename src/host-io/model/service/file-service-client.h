@@ -68,6 +68,13 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
     const FileServiceCounters& GetCounters() const;
 
     /**
+     * @return the first thing that went wrong, in words: why the file system could not be mounted,
+     *         an error of the server that no program expects, or a connection that could not be
+     *         made again; empty if nothing did
+     */
+    const std::string& GetFault() const;
+
+    /**
      * TracedCallback signature for a request that is sent.
      *
      * @param procedure its name
@@ -88,6 +95,13 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
      * @param socket the socket, not connected yet
      */
     using SocketTracedCallback = void (*)(Ptr<Socket> socket);
+
+    /**
+     * TracedCallback signature for a server that cannot be used.
+     *
+     * @param reason why, in words
+     */
+    using GivenUpTracedCallback = void (*)(const std::string& reason);
 
   protected:
     void DoDispose() override;
@@ -121,6 +135,25 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
      * The file system is mounted.
      */
     void SetMounted();
+
+    /**
+     * The file system cannot be mounted: close the connection, and make no other.
+     *
+     * @param reason why, in words
+     */
+    void FailMount(const std::string& reason);
+
+    /**
+     * Keep what went wrong, if it is the first thing that did.
+     *
+     * @param fault what went wrong, in words
+     */
+    void NoteFault(const std::string& fault);
+
+    /**
+     * @return a new TCP socket of the client's node
+     */
+    Ptr<Socket> MakeSocket();
 
     /**
      * Make a connection unless there is one, or one is being made.
@@ -185,6 +218,8 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
     TracedCallback<const std::string&> m_callTrace;        //!< a request is sent
     TracedCallback<const std::string&, Time> m_replyTrace; //!< a reply arrived
     TracedCallback<Ptr<Socket>> m_socketTrace;             //!< a connection has a socket
+    std::string m_fault;                                   //!< the first thing that went wrong
+    TracedCallback<const std::string&> m_givenUpTrace;     //!< the server cannot be used
 };
 
 /**

@@ -57,9 +57,9 @@ MakeNfsCalls()
 {
     Bytes stream{2 | (9 << 2), 0};
     NfsArguments arguments;
-    arguments.handle = {5, 7, false};
+    arguments.handle = {5, 7, false, ""};
     arguments.name = "from";
-    arguments.toHandle = {6, 8, false};
+    arguments.toHandle = {6, 8, false, ""};
     arguments.toName = std::string(9, 't');
     arguments.offset = 4096;
     arguments.count = CONTENTS;
@@ -103,7 +103,7 @@ MakeNfsReplies(NfsProcedure procedure)
     attributes.bytes = CONTENTS;
     attributes.inode = 7;
     attributes.modified = Seconds(2);
-    results.handle = NfsFileHandle{5, 7, false};
+    results.handle = NfsFileHandle{5, 7, false, ""};
     results.attributes = attributes;
     results.change = {attributes, attributes};
     results.count = CONTENTS;

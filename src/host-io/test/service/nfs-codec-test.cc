@@ -4,6 +4,7 @@
 
 #include "ns3/file-service-framer.h"
 #include "ns3/nfs-codec.h"
+#include "ns3/nfs-fields.h"
 #include "ns3/nfs-handle-table.h"
 #include "ns3/rpc-header.h"
 #include "ns3/test.h"
@@ -80,7 +81,7 @@ MakeAttributes()
 NfsFileHandle
 MakeHandle()
 {
-    return {5, 7, false};
+    return {5, 7, false, ""};
 }
 
 } // namespace
@@ -204,7 +205,7 @@ class NfsCodecTest : public TestCase
         NfsArguments arguments;
         arguments.handle = MakeHandle();
         arguments.name = "abcde";
-        arguments.toHandle = {0, 0, true};
+        arguments.toHandle = {0, 0, true, ""};
         arguments.toName = "xy";
         arguments.offset = 0x100000002;
         arguments.count = 3;
@@ -560,6 +561,58 @@ class NfsHandleTableTest : public TestCase
 /**
  * @ingroup host-io
  *
+ * A handle of another server is given back as it came.
+ */
+class NfsForeignHandleTest : public TestCase
+{
+  public:
+    NfsForeignHandleTest()
+        : TestCase("handles of other servers")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // The length of NfsServer's, but not its file system, and not its end.
+        Check("00000020 0000000000000002 0000000000000007 0000000000000005 0000000000000000");
+        Check("00000020 0000000000000001 0000000000000007 0000000000000005 0000000000000001");
+        Check("00000005 0102030405 000000");
+        std::string longest = "00000040 ";
+        for (uint32_t i = 0; i < 64; ++i)
+        {
+            longest += "a5";
+        }
+        Check(longest);
+        const auto own = MakeMessage(FromHex(HANDLE));
+        FileServiceReader reader(own);
+        NS_TEST_EXPECT_MSG_EQ((NfsFields::GetHandle(reader) == MakeHandle()), true, "its own");
+        const auto tooLong = MakeMessage(std::vector<uint8_t>{0, 0, 0, 65});
+        FileServiceReader wrong(tooLong);
+        NfsFields::GetHandle(wrong);
+        NS_TEST_EXPECT_MSG_EQ(wrong.HasFailed(), true, "65 bytes");
+    }
+
+    /**
+     * @param digits a handle, which a client gives back as it got it
+     */
+    void Check(const std::string& digits)
+    {
+        const auto message = MakeMessage(FromHex(digits));
+        FileServiceReader reader(message);
+        const auto handle = NfsFields::GetHandle(reader);
+        NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), false, digits);
+        NS_TEST_EXPECT_MSG_EQ(reader.GetLeft(), 0, digits);
+        NS_TEST_EXPECT_MSG_EQ(handle.id, 0, "finds nothing at NfsServer: " << digits);
+        FileServiceWriter writer;
+        NfsFields::Put(writer, handle);
+        NS_TEST_EXPECT_MSG_EQ((writer.GetBytes() == message.bytes), true, digits);
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
  * Bytes of NFS messages.
  */
 class NfsCodecTestSuite : public TestSuite
@@ -572,6 +625,7 @@ class NfsCodecTestSuite : public TestSuite
         AddTestCase(new NfsCodecTest(), Duration::QUICK);
         AddTestCase(new FileServiceFramerTest(), Duration::QUICK);
         AddTestCase(new NfsHandleTableTest(), Duration::QUICK);
+        AddTestCase(new NfsForeignHandleTest(), Duration::QUICK);
     }
 };
 

@@ -40,10 +40,11 @@ SanWorkloads::AddWorkload()
 }
 
 void
-SanWorkloads::AddBlockWorkload()
+SanWorkloads::AddLiveWorkload()
 {
     m_blocks = MakeSanBlockKinds(*this);
     std::erase_if(m_blocks, [](const auto& kind) { return kind->IsPerDrive(); });
+    m_programs = MakeSanProgramKinds();
     AddKinds();
 }
 

@@ -30,8 +30,8 @@ class SanWorkloads : public SanLoadOptions
     /// Add all kinds, with their options.
     void AddWorkload();
 
-    /// Add the kinds that issue block requests to all drives that an initiator sees.
-    void AddBlockWorkload();
+    /// Add the kinds that issue block requests to all drives that an initiator sees, and programs.
+    void AddLiveWorkload();
 
     /**
      * @return the kind that was chosen, if it issues block requests; otherwise null

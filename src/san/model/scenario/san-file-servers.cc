@@ -21,15 +21,8 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("SanFileServers");
 
-namespace
-{
-
-/**
- * @param o the options
- * @return makes servers and clients as they say
- */
 FileServiceHelper
-MakeHelper(const SanOptions& o)
+MakeSanFileServiceHelper(const SanOptions& o)
 {
     const auto& service = *FindSanFileService(o.service.fileService);
     const auto valueOf = [&](const std::string& attribute) {
@@ -54,13 +47,11 @@ MakeHelper(const SanOptions& o)
     return helper;
 }
 
-} // namespace
-
 SanFileServers::SanFileServers(const SanNetwork& network, const SanOptions& o)
     : m_network(network),
       m_options(o),
       m_host(o.host, o.output.storeData),
-      m_helper(MakeHelper(o))
+      m_helper(MakeSanFileServiceHelper(o))
 {
     for (auto it = network.initiators.Begin(); it != network.initiators.End(); ++it)
     {

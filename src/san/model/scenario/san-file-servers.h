@@ -74,6 +74,15 @@ class SanFileServers
     ApplicationContainer m_servers;          //!< their servers
 };
 
+/**
+ * @ingroup san-scenario
+ *
+ * @param o the options, with a file service
+ * @return makes its servers and clients as they say
+ * @throw UserError naming the option that is wrong
+ */
+FileServiceHelper MakeSanFileServiceHelper(const SanOptions& o);
+
 } // namespace ns3
 
 #endif /* SAN_FILE_SERVERS_H */

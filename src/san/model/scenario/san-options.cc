@@ -40,7 +40,7 @@ SanOptions::AddBlockSan()
     AddEnds();
     path.AddPath();
     AddBlockStorage();
-    load.AddBlockWorkload();
+    load.AddLiveWorkload();
     output.AddOutput();
     gateway.AddUse();
     output.AddResults();

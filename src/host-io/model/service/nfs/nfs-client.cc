@@ -8,6 +8,7 @@
 
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -29,6 +30,18 @@ NfsClient::GetTypeId()
             .SetParent<RpcClient>()
             .SetGroupName("HostIo")
             .AddConstructor<NfsClient>()
+            .AddAttribute("Export",
+                          "Path of the export, which the MOUNT service of the server gives the "
+                          "handle of; empty for the public file handle (RFC 2054), which other "
+                          "servers than NfsServer may not have",
+                          StringValue(""),
+                          MakeStringAccessor(&NfsClient::m_export),
+                          MakeStringChecker())
+            .AddAttribute("MountPort",
+                          "TCP port of the MOUNT service, up to 65535; 0 to ask the port mapper",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&NfsClient::m_mountPort),
+                          MakeUintegerChecker<uint16_t>())
             .AddAttribute("ReadSize",
                           "rsize: most bytes of a READ, 1024 to 1048576",
                           UintegerValue(32768),
@@ -105,6 +118,14 @@ NfsClient::Invoke(NfsProcedure procedure, const NfsArguments& arguments, NfsAnsw
                  NS_LOG_WARN("a reply is malformed");
                  results = NfsResults();
                  results.status = NfsStatus::IO;
+                 NoteFault(GetProcedureName(static_cast<uint32_t>(procedure)) +
+                           ": the reply is malformed");
+             }
+             if (reader && ToFileStatus(results.status) == FileStatus::INPUT_OUTPUT &&
+                 results.status != NfsStatus::BAD_COOKIE)
+             {
+                 NoteFault(GetProcedureName(static_cast<uint32_t>(procedure)) + ": " +
+                           GetNfsStatusName(results.status));
              }
              answered(results);
          });
@@ -125,6 +146,7 @@ NfsClient::DoDispose()
         open.node->file = nullptr;
     }
     m_open.clear();
+    m_mounter.reset();
     m_names.reset();
     m_paths.reset();
     if (m_files.cache)
@@ -150,19 +172,52 @@ NfsClient::HandleConnected()
     {
         m_files.times = {m_acRegMin, Max(m_acRegMin, m_acRegMax)};
         m_directoryTimes = {m_acDirMin, Max(m_acDirMin, m_acDirMax)};
-        NfsArguments arguments;
-        arguments.handle.isPublic = true;
-        arguments.name = "/";
-        Invoke(NfsProcedure::LOOKUP, arguments, [this](const auto& results) {
-            RootFound(results);
-        });
+        FindRoot();
     }
+}
+
+void
+NfsClient::FindRoot()
+{
+    if (!m_export.empty())
+    {
+        m_mounter = std::make_unique<NfsMounter>(
+            [this] { return MakeSocket(); },
+            GetServer(),
+            m_export,
+            [this](const auto& root, const auto& fault) { ExportMounted(root, fault); });
+        m_mounter->Start(m_mountPort);
+        return;
+    }
+    NfsArguments arguments;
+    arguments.handle.isPublic = true;
+    arguments.name = "/";
+    Invoke(NfsProcedure::LOOKUP, arguments, [this](const auto& results) { RootFound(results); });
+}
+
+void
+NfsClient::ExportMounted(const std::optional<NfsFileHandle>& root, const std::string& fault)
+{
+    if (!root)
+    {
+        m_isMounting = false;
+        FailMount(fault);
+        return;
+    }
+    NfsArguments arguments;
+    arguments.handle = *root;
+    Invoke(NfsProcedure::GETATTR, arguments, [this, root](const auto& results) {
+        auto found = results;
+        found.handle = root;
+        RootFound(found);
+    });
 }
 
 void
 NfsClient::HandleGivenUp()
 {
     m_isMounting = false;
+    m_mounter.reset();
     RpcClient::HandleGivenUp();
 }
 
@@ -189,8 +244,8 @@ NfsClient::RootFound(const NfsResults& results)
 {
     if (results.status != NfsStatus::OK || !results.handle)
     {
-        NS_LOG_WARN("the server has no root");
         m_isMounting = false;
+        FailMount("the server gives no root: " + GetNfsStatusName(results.status));
         return;
     }
     m_paths =
@@ -204,23 +259,26 @@ NfsClient::RootFound(const NfsResults& results)
     m_paths->Update(m_paths->GetRoot(), results.attributes);
     NfsArguments arguments;
     arguments.handle = *results.handle;
-    Invoke(NfsProcedure::FSINFO, arguments, [this](const auto& results) {
-        m_isMounting = false;
-        if (results.status != NfsStatus::OK || results.largestRead == 0 ||
-            results.largestWrite == 0)
-        {
-            NS_LOG_WARN("the server does not tell its sizes");
-            return;
-        }
-        m_files.reading.pieceBytes = std::min(m_readSize, results.largestRead);
-        m_files.reading.ahead = m_readAhead;
-        m_files.reading.keepsData = StoresData();
-        m_files.writing.pieceBytes = std::min(m_writeSize, results.largestWrite);
-        m_files.writing.limit = m_dirtyLimit;
-        m_files.writing.keepsUncommitted = true;
-        MakeCache();
-        SetMounted();
-    });
+    Invoke(NfsProcedure::FSINFO, arguments, [this](const auto& results) { SizesFound(results); });
+}
+
+void
+NfsClient::SizesFound(const NfsResults& results)
+{
+    m_isMounting = false;
+    if (results.status != NfsStatus::OK || results.largestRead == 0 || results.largestWrite == 0)
+    {
+        FailMount("the server does not tell its sizes: " + GetNfsStatusName(results.status));
+        return;
+    }
+    m_files.reading.pieceBytes = std::min(m_readSize, results.largestRead);
+    m_files.reading.ahead = m_readAhead;
+    m_files.reading.keepsData = StoresData();
+    m_files.writing.pieceBytes = std::min(m_writeSize, results.largestWrite);
+    m_files.writing.limit = m_dirtyLimit;
+    m_files.writing.keepsUncommitted = true;
+    MakeCache();
+    SetMounted();
 }
 
 void

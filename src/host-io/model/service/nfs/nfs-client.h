@@ -5,6 +5,7 @@
 #ifndef NFS_CLIENT_H
 #define NFS_CLIENT_H
 
+#include "nfs-mounter.h"
 #include "nfs-name-operations.h"
 #include "nfs-node.h"
 #include "nfs-path-finder.h"
@@ -16,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +28,8 @@ namespace ns3
 /**
  * @ingroup host-io-service-nfs
  *
- * A client of NFS version 3 (RFC 1813) over TCP: a file system whose files are on an NfsServer.
+ * A client of NFS version 3 (RFC 1813) over TCP: a file system whose files are on an NfsServer, or
+ * on any other server whose Export it mounts.
  *
  * Consistency is close-to-open: an open asks for the attributes of the file (by GETATTR, or LOOKUP
  * if the name is not known), a close waits until what was written is on the server's medium. Writes
@@ -137,13 +140,30 @@ class NfsClient : public RpcClient
 
     /// @param request a SYNC_ALL
     void SyncAll(Ptr<FileRequest> request);
+    /// Ask for the root: by the MOUNT service, if there is an export, otherwise by LOOKUP.
+    void FindRoot();
+    /**
+     * The MOUNT service was asked for the root.
+     *
+     * @param root its handle, nothing if there is none
+     * @param fault why there is none
+     */
+    void ExportMounted(const std::optional<NfsFileHandle>& root, const std::string& fault);
     /**
      * The server was asked for the root.
      *
-     * @param results the results of the LOOKUP
+     * @param results its handle and attributes
      */
     void RootFound(const NfsResults& results);
+    /**
+     * The server was asked what it likes.
+     *
+     * @param results the results of the FSINFO
+     */
+    void SizesFound(const NfsResults& results);
 
+    std::string m_export;               //!< path of the export, empty for the public root
+    uint16_t m_mountPort{0};            //!< port of the MOUNT service, 0 to ask for it
     uint32_t m_readSize{0};             //!< most bytes of a READ, the attribute
     uint32_t m_writeSize{0};            //!< most bytes of a WRITE, the attribute
     uint32_t m_directoryReadSize{0};    //!< most bytes of a READDIR reply
@@ -161,6 +181,7 @@ class NfsClient : public RpcClient
     const NfsCall m_call{[this](auto procedure, const auto& arguments, auto answered) {
         Invoke(procedure, arguments, std::move(answered));
     }};
+    std::unique_ptr<NfsMounter> m_mounter;      //!< asks the MOUNT service, null without an export
     std::unique_ptr<NfsPathFinder> m_paths;     //!< follows paths, null before the root is known
     std::unique_ptr<NfsNameOperations> m_names; //!< requests on names, null likewise
     std::map<FileHandle, OpenFile> m_open;      //!< open files

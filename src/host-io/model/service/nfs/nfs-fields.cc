@@ -115,6 +115,11 @@ NfsFields::Put(FileServiceWriter& to, const NfsFileHandle& handle)
         to.Put32(0);
         return;
     }
+    if (!handle.foreign.empty())
+    {
+        to.PutOpaque(handle.foreign);
+        return;
+    }
     to.Put32(HANDLE_BYTES);
     to.Put64(FILE_SYSTEM_ID);
     to.Put64(handle.inode);
@@ -202,24 +207,23 @@ NfsFileHandle
 NfsFields::GetHandle(FileServiceReader& from)
 {
     NfsFileHandle handle;
+    const auto begin = from.GetOffset();
     const auto length = from.Get32();
-    handle.isPublic = length == 0;
+    handle.isPublic = length == 0 && !from.HasFailed();
     if (length == HANDLE_BYTES)
     {
-        from.Get64();
+        const auto fileSystem = from.Get64();
         handle.inode = from.Get64();
         handle.id = from.Get64();
-        from.Get64();
+        if (fileSystem == FILE_SYSTEM_ID && from.Get64() == 0)
+        {
+            return handle;
+        }
+        handle = {};
     }
-    else if (length > MAX_HANDLE)
-    {
-        from.Fail();
-    }
-    else
-    {
-        // Not one of this server's: its number 0 finds nothing.
-        from.Skip((length + 3) / 4 * 4);
-    }
+    // Not one of NfsServer's, where its number 0 finds nothing.
+    from.Seek(begin);
+    handle.foreign = from.GetOpaque(MAX_HANDLE);
     return handle;
 }
 

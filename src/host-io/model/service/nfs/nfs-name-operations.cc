@@ -173,7 +173,9 @@ void
 NfsNameOperations::Hide(Ptr<FileRequest> request, const NfsPlace& place)
 {
     std::ostringstream name;
-    name << ".nfs" << std::hex << place.node->GetHandle().id;
+    // Handles of other servers have no number.
+    const auto id = place.node->GetHandle().id;
+    name << ".nfs" << std::hex << (id == 0 ? place.node->GetAttributes().inode : id);
     NfsArguments arguments;
     arguments.handle = place.parent->GetHandle();
     arguments.name = place.name;

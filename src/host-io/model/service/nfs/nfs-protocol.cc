@@ -4,6 +4,8 @@
 
 #include "nfs-protocol.h"
 
+#include <map>
+
 namespace ns3
 {
 
@@ -58,6 +60,36 @@ GetNfsProcedureName(uint32_t procedure)
         return "COMMIT";
     }
     return "";
+}
+
+std::string
+GetNfsStatusName(NfsStatus status)
+{
+    static const std::map<NfsStatus, std::string> NAMES = {
+        {NfsStatus::OK, "NFS3_OK"},
+        {NfsStatus::PERM, "NFS3ERR_PERM"},
+        {NfsStatus::NOENT, "NFS3ERR_NOENT"},
+        {NfsStatus::IO, "NFS3ERR_IO"},
+        {NfsStatus::ACCES, "NFS3ERR_ACCES"},
+        {NfsStatus::EXIST, "NFS3ERR_EXIST"},
+        {NfsStatus::NOTDIR, "NFS3ERR_NOTDIR"},
+        {NfsStatus::ISDIR, "NFS3ERR_ISDIR"},
+        {NfsStatus::INVAL, "NFS3ERR_INVAL"},
+        {NfsStatus::FBIG, "NFS3ERR_FBIG"},
+        {NfsStatus::NOSPC, "NFS3ERR_NOSPC"},
+        {NfsStatus::ROFS, "NFS3ERR_ROFS"},
+        {NfsStatus::NAMETOOLONG, "NFS3ERR_NAMETOOLONG"},
+        {NfsStatus::NOTEMPTY, "NFS3ERR_NOTEMPTY"},
+        {NfsStatus::STALE, "NFS3ERR_STALE"},
+        {NfsStatus::BADHANDLE, "NFS3ERR_BADHANDLE"},
+        {NfsStatus::NOT_SYNC, "NFS3ERR_NOT_SYNC"},
+        {NfsStatus::BAD_COOKIE, "NFS3ERR_BAD_COOKIE"},
+        {NfsStatus::NOTSUPP, "NFS3ERR_NOTSUPP"},
+        {NfsStatus::TOOSMALL, "NFS3ERR_TOOSMALL"},
+        {NfsStatus::SERVERFAULT, "NFS3ERR_SERVERFAULT"}};
+    const auto found = NAMES.find(status);
+    return found != NAMES.end() ? found->second
+                                : "status " + std::to_string(static_cast<uint32_t>(status));
 }
 
 NfsStatus

@@ -79,14 +79,17 @@ std::string GetNfsProcedureName(uint32_t procedure);
 enum class NfsStatus : uint32_t
 {
     OK = 0,              //!< NFS3_OK
+    PERM = 1,            //!< NFS3ERR_PERM
     NOENT = 2,           //!< NFS3ERR_NOENT
     IO = 5,              //!< NFS3ERR_IO
+    ACCES = 13,          //!< NFS3ERR_ACCES
     EXIST = 17,          //!< NFS3ERR_EXIST
     NOTDIR = 20,         //!< NFS3ERR_NOTDIR
     ISDIR = 21,          //!< NFS3ERR_ISDIR
     INVAL = 22,          //!< NFS3ERR_INVAL
     FBIG = 27,           //!< NFS3ERR_FBIG
     NOSPC = 28,          //!< NFS3ERR_NOSPC
+    ROFS = 30,           //!< NFS3ERR_ROFS
     NAMETOOLONG = 63,    //!< NFS3ERR_NAMETOOLONG
     NOTEMPTY = 66,       //!< NFS3ERR_NOTEMPTY
     STALE = 70,          //!< NFS3ERR_STALE
@@ -97,6 +100,14 @@ enum class NfsStatus : uint32_t
     TOOSMALL = 10005,    //!< NFS3ERR_TOOSMALL
     SERVERFAULT = 10006, //!< NFS3ERR_SERVERFAULT
 };
+
+/**
+ * @ingroup host-io-service-nfs
+ *
+ * @param status a status in NFS, any number
+ * @return its name, such as NFS3ERR_ROFS, or its number if it has none here
+ */
+std::string GetNfsStatusName(NfsStatus status);
 
 /**
  * @ingroup host-io-service-nfs
@@ -117,14 +128,16 @@ FileStatus ToFileStatus(NfsStatus status);
 /**
  * @ingroup host-io-service-nfs
  *
- * A file handle: nfs_fh3 (RFC 1813, 2.5). It has 32 bytes, but for the public file handle, which
- * has none and stands for the root (RFC 2054, 3).
+ * A file handle: nfs_fh3 (RFC 1813, 2.5). That of an NfsServer has 32 bytes, but for the public
+ * file handle, which has none and stands for the root (RFC 2054, 3). Those of other servers are
+ * kept as they are.
  */
 struct NfsFileHandle
 {
     uint64_t id{0};       //!< number of the file at its server, never used again; 0 is none
     uint64_t inode{0};    //!< number of its inode
     bool isPublic{false}; //!< whether this is the public file handle
+    std::string foreign;  //!< up to 64 bytes of another server's handle; empty if it is none
 
     /**
      * @param other another handle

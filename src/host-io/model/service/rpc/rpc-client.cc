@@ -91,6 +91,10 @@ RpcClient::HandleMessage(const FileServiceMessage& message)
     m_sent.erase(found);
     NoteReply(GetProcedureName(call.procedure), call.issued);
     FillSlots();
+    if (header.status != RpcStatus::SUCCESS)
+    {
+        NoteFault(GetProcedureName(call.procedure) + ": " + GetRpcStatusText(header.status));
+    }
     call.handler(header.status == RpcStatus::SUCCESS ? &reader : nullptr);
 }
 

@@ -56,6 +56,20 @@ ReadUser(const std::string& credential, RpcCallHeader& call)
 
 } // namespace
 
+std::string
+GetRpcStatusText(RpcStatus status)
+{
+    static constexpr const char* TEXTS[] = {"SUCCESS",
+                                            "PROG_UNAVAIL",
+                                            "PROG_MISMATCH",
+                                            "PROC_UNAVAIL",
+                                            "GARBAGE_ARGS",
+                                            "SYSTEM_ERR",
+                                            "RPC_MISMATCH",
+                                            "AUTH_ERROR"};
+    return TEXTS[static_cast<std::size_t>(status)];
+}
+
 void
 RpcCallHeader::Serialize(FileServiceWriter& to) const
 {

@@ -8,6 +8,7 @@
 #include "ns3/file-service-message.h"
 
 #include <cstdint>
+#include <string>
 
 namespace ns3
 {
@@ -28,6 +29,14 @@ enum class RpcStatus : uint8_t
     RPC_MISMATCH,  //!< denied: the version of RPC is not 2
     AUTH_ERROR,    //!< denied: the credential is not accepted
 };
+
+/**
+ * @ingroup host-io-service-rpc
+ *
+ * @param status how a call ended
+ * @return the same in words, as RFC 5531 names it
+ */
+std::string GetRpcStatusText(RpcStatus status);
 
 /**
  * @ingroup host-io-service-rpc
