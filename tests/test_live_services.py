@@ -171,7 +171,7 @@ def test_faults(network, tmp_path):
     assert "Failed to mount nfs share" in refused, refused
     time.sleep(0.6)
     assert san.run("nfs-cat", f"{EXPORT}/before") == source.read_text()
-    for command in ("portal-state 1=standby", "lip-storm 1s", "damage-pdus 1s"):
+    for command in ("portal-state 1=standby", "lip-storm 1s", "damage-pdus 1s", "refuse-logins 1s"):
         with san.control.open("w") as control:
             control.write(f"{command}\n")
         name = command.split()[0]

@@ -472,6 +472,16 @@ class SanStatesTestCase : public TestCase
                 "--count=4",
                 "--rate=1",
                 "--faults=50us queue-full 0; 500ms restart-target 3s; 2s reset-connections"});
+        // A host whose login is refused tries again: its sessions are back after the time.
+        Expect({"\"queue-full\": {\"initiator connection CLEANUP_WAIT\": 1, "
+                "\"initiator session FAILED\": 1, ",
+                "\"slow-path\": {\"initiator connection LOGGED_IN\": 1, "},
+               {"--workload=poisson",
+                "--device=ram",
+                "--drives=1",
+                "--count=20",
+                "--rate=1",
+                "--faults=500ms refuse-logins 4s; 4s queue-full 0; 15s slow-path 1ms"});
         Expect({"\"queue-full\": {\"array member FAILED\": 1, \"array member WORKING\": 1"},
                {"--array=raid5",
                 "--drives=3",
@@ -517,6 +527,7 @@ class SanLeftoverTestCase : public TestCase
     {
         const std::vector<std::string> faults{"50ms reset-connections; 100ms reset-connections",
                                               "100ms restart-target 100ms",
+                                              "100ms refuse-logins 300ms",
                                               "40ms silence-path 900ms"};
         for (const auto& fault : faults)
         {

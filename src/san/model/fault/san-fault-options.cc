@@ -20,7 +20,8 @@ SanFaultOptions::AddFaults()
         "cut), return-drive 0, queue-full 0 (with reads of its own), pull-cable 1s, "
         "slow-path 50ms (its delay from then on), silence-path 1s, lose-packets 1s, "
         "damage-pdus 1s, portal-state 2=standby, lip-storm 1s, reset-connections, "
-        "restart-target 1s (it takes no logins for so long)",
+        "restart-target 1s (it takes no logins for so long), refuse-logins 1s (connections are "
+        "reset, and logins refused for so long)",
         faults,
         TextRule("500ms reset-connections; 1s silence-path 300ms"));
 }

@@ -126,6 +126,9 @@ SanFaults::AddTo(SanCommands& commands)
     commands.AddWithTime("restart-target",
                          "end all sessions, take no logins for a time",
                          [this](Time pause) { return RestartTargets(pause); });
+    commands.AddWithTime("refuse-logins",
+                         "reset all connections, refuse logins for a time",
+                         [this](Time duration) { return RefuseLogins(duration); });
 }
 
 int64_t
@@ -356,6 +359,26 @@ SanFaults::RestartTargets(Time pause)
         {
             DynamicCast<IscsiApplication>(*it)->Restart(pause);
         }
+    };
+}
+
+SanFaults::Action
+SanFaults::RefuseLogins(Time duration)
+{
+    CheckTargets("refuse-logins");
+    const auto set = [this](bool inService) {
+        for (uint32_t i = 0; i < m_targets.GetN(); ++i)
+        {
+            for (uint32_t portal = 0; portal < m_targets.GetNPortals(); ++portal)
+            {
+                m_targets.GetPortal(i, portal)->SetInService(m_targets.GetName(i), inService);
+            }
+        }
+    };
+    return [set, duration, reset = ResetConnections()] {
+        set(false);
+        reset();
+        Simulator::Schedule(duration, [set] { set(true); });
     };
 }
 

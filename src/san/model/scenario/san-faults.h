@@ -161,6 +161,15 @@ class SanFaults
      */
     Action RestartTargets(Time pause);
 
+    /**
+     * Reset all TCP connections, and refuse logins with the status of a target that is not in
+     * operation (RFC 7143, 11.13.5).
+     *
+     * @param duration for how long
+     * @return does it
+     */
+    Action RefuseLogins(Time duration);
+
   private:
     /**
      * @param number of a drive
