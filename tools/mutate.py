@@ -36,9 +36,10 @@ class Workshop:
     def __init__(self, arguments: argparse.Namespace):
         self.builder = MutantBuilder(ROOT, arguments.build)
         self.builder.renew(arguments.target, arguments.jobs)
-        times = ROOT / "out/mutation/suites.json"
-        self.suites = Suites(ROOT, arguments.build, times, arguments.longest, arguments.own)
         self.command = shlex.split(arguments.command or "")
+        if not self.command:
+            times = ROOT / "out/mutation/suites.json"
+            self.suites = Suites(ROOT, arguments.build, times, arguments.longest, arguments.own)
         self.limit = arguments.limit
 
     def try_text(self, source: Path, text: str) -> tuple[str, str, Outcome | None]:
