@@ -77,6 +77,8 @@ function(ns3_iscsi_compile_in_batches target)
                  UNITY_BUILD_UNIQUE_ID NS3_ISCSI_SOURCE
                  UNITY_BUILD_CODE_BEFORE_INCLUDE "#undef g_log\n#define g_log NS3_ISCSI_SOURCE"
     )
+    # g++ would warn of classes with members of a type in an unnamed namespace: to it a source in a batch is a header.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endfunction()
 

@@ -32,6 +32,7 @@ foreach(target {name} {name}-test)
                  UNITY_BUILD_UNIQUE_ID NS3_ISCSI_SOURCE
                  UNITY_BUILD_CODE_BEFORE_INCLUDE "#undef g_log\\n#define g_log NS3_ISCSI_SOURCE"
     )
+    target_compile_options(${{target}} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endif()
 endforeach()
 """
