@@ -229,3 +229,17 @@ def test_a_server_that_dies(network, tmp_path, server):
     time.sleep(0.5)
     server.kill()
     fail(san, f"{HOST}:2049", "no connection")
+
+
+def test_beyond_a_path(tmp_path):
+    """The real server stands for target 0, 20 ms away, and its port mapper is asked."""
+    need("ganesha.nfsd", "rpcbind")
+    if os.geteuid() != 0:
+        pytest.skip("nfs-ganesha runs as root only")
+    with LiveNetwork("--host=10.0.0.2") as network:
+        server = Ganesha(network, tmp_path)
+        words = ("--role=initiator", "--delay=20ms", *server.WORDS, server.share)
+        load = ("--workload=dd", "--ddBlockSize=65536", "--ddCount=16", "--ddConv=fsync")
+        report = SanLive(network, tmp_path / "out", *words, *load, wait=False).finish()
+        assert report["flush_latency"]["max_ms"] >= 40
+        assert sum_of((server.folder / "file").read_bytes()) == sum_of(bytes(16 * 65536))
