@@ -11,6 +11,7 @@
 #   make lint       check format, spelling and licence lines
 #   make headers    check that each source and header of a module compiles alone
 #   make doxygen    the reference of all classes, build/doxygen/html/index.html; needs doxygen 1.9 or later
+#   make docs       the site of all pages and references, build/docs/index.html; needs doxygen
 #   make contrib    copy the modules to the source tree NS3, build them there and run their suites
 #   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
@@ -55,7 +56,7 @@ export NINJA_STATUS ?= [%f/%t, %W left] #
 # Compiles and installs packages at once.
 TOGETHER = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
 
-.PHONY: build demo test bench validate mutants listed-mutants campaign figures lint headers doxygen contrib clean distclean
+.PHONY: build demo test bench validate mutants listed-mutants campaign figures lint headers doxygen docs contrib clean distclean
 .PHONY: everything simulator FORCE
 .DELETE_ON_ERROR:
 
@@ -102,6 +103,15 @@ headers: build
 doxygen:
 	@mkdir -p build
 	@doxygen doc/Doxyfile
+
+# Any warning of either program is an error.
+docs: build
+	@mkdir -p build/docs
+	@{ cat doc/Doxyfile; printf '%s\n' 'OUTPUT_DIRECTORY = build/docs' 'HTML_OUTPUT = cpp' \
+	  'WARN_AS_ERROR = FAIL_ON_WARNINGS'; } | doxygen -
+	@$(VENV_PYTHON) -m sphinx -W --keep-going -q -c doc -d build/docs-cache . build/docs
+	@$(VENV_PYTHON) tools/check_links.py build/docs
+	@echo "The site is build/docs/index.html"
 
 contrib: build
 	@$(VENV_PYTHON) tools/contrib.py $(if $(NS3),"$(NS3)",$(error NS3 names no source tree of ns-3)) $(CONTRIB_ARGS)
