@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 from conftest import PACKAGE_PATH
+from matplotlib.figure import Figure
 from ns3_iscsi import San, disk_replay, folder_lock, plot, report, result_files, sweep
 from ns3_iscsi.build_info import program
 from ns3_iscsi.folder_lock import FolderHeldError
@@ -209,7 +210,7 @@ def test_what_python_writes(tmp_path, capsys):
     (tmp_path / "b.png").mkdir()
     assert disk_replay.main([str(tmp_path / "a.csv"), f"--out={tmp_path}/b.png"]) == 1
     assert capsys.readouterr().err == f"error: {tmp_path}/b.png: {FOLDER}\n"
-    figure = plot.Figure()
+    figure = Figure()
     plot.save_as(figure, null)
     plot.save_as(figure, tmp_path / "c.png")
     figure.savefig(tmp_path / "d.png", dpi=150, metadata=plot.METADATA[".png"])

@@ -69,7 +69,14 @@ TcpSender::TcpSender(TcpSenderSocket& socket, const TcpSenderRules& rules)
 
 TcpSender::~TcpSender()
 {
+    Stop();
+}
+
+void
+TcpSender::Stop()
+{
     m_reorderingEvent.Cancel();
+    m_probe.Stop();
 }
 
 uint32_t

@@ -148,6 +148,9 @@ class TcpSender
     TcpSender(const TcpSender&) = delete;
     TcpSender& operator=(const TcpSender&) = delete;
 
+    /// Stop the timers: the connection has ended, and nothing more may be sent.
+    void Stop();
+
     /**
      * @return bytes in flight; each segment counts as a full one
      */

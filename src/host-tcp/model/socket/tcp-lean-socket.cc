@@ -79,6 +79,7 @@ TcpLeanSocket::Keeper::~Keeper()
 {
     if (m_wasAttached && !m_socket->IsAttached())
     {
+        m_socket->StopSender();
         const auto& state = *m_socket->m_tcb;
         Simulator::Schedule(std::max(state.m_srtt.Get(), state.m_lastRtt.Get()),
                             [kept = m_socket] {});

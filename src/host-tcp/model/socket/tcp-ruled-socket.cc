@@ -125,6 +125,15 @@ TcpRuledSocket::GetSender() const
     return m_sackEnabled ? m_sender.get() : nullptr;
 }
 
+void
+TcpRuledSocket::StopSender()
+{
+    if (m_sender)
+    {
+        m_sender->Stop();
+    }
+}
+
 bool
 TcpRuledSocket::HasAckPolicy() const
 {

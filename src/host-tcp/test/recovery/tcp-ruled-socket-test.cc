@@ -432,6 +432,34 @@ class TcpRuledMetricsTestCase : public TcpRuledPeerTestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * A peer resets the connection while a segment is in flight, and the application still has the
+ * socket. The probe that was due is not sent.
+ */
+class TcpRuledResetTestCase : public TcpRuledPeerTestCase
+{
+  public:
+    /**
+     * @param kind of the host's sockets
+     */
+    explicit TcpRuledResetTestCase(TcpHostSocketFactory::Kind kind)
+        : TcpRuledPeerTestCase("reset with a probe due", kind, "Linux")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SetUpRules();
+        At(2, [this] { Send(SEGMENT); });
+        At(3, [this] { Arrive(TcpHeader::RST, PEER_START + 1, 0); });
+        At(204, [this] { NS_TEST_EXPECT_MSG_EQ(CountSent(), 1, "no probe"); });
+        Run(Seconds(1));
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * The suite.
  */
 class TcpRuledSocketTestSuite : public TestSuite
@@ -448,6 +476,7 @@ class TcpRuledSocketTestSuite : public TestSuite
              {TcpHostSocketFactory::Kind::LEAN, TcpHostSocketFactory::Kind::OFFLOAD})
         {
             const auto add = [this](TestCase* test) { AddTestCase(test, Duration::QUICK); };
+            add(new TcpRuledResetTestCase(kind));
             // 16 at once, and two for the last four; after the gap all.
             add(new TcpQuickAckTestCase(kind, "Linux24", 18, 4));
             add(new TcpQuickAckTestCase(kind, "Ns3+QuickAcks", 18, 2));
