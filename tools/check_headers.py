@@ -25,19 +25,17 @@ def is_first_in_its_source(header: Path) -> bool:
     return first is not None and first[1] == header.name
 
 
-def module_flags() -> dict[str, list[str]]:
-    """Give for each module the flags of a batch of its models."""
-    flags = {}
-    for source, words in read_flags():
+def module_flags(flags: dict[Path, list[str]]) -> dict[str, list[str]]:
+    """Give for each module the flags of a batch of its models.
+
+    :param flags: those of each batch and of each source that is in none
+    """
+    found = {}
+    for source, words in flags.items():
         batch = re.fullmatch(r"build/src/([^/]+)/CMakeFiles/\1\.dir/Unity/[^/]+", source.as_posix())
         if batch:
-            flags.setdefault(batch[1], words)
-    return flags
-
-
-def own_flags() -> dict[Path, list[str]]:
-    """Give the flags of each source that is in no batch, by its path below the root."""
-    return dict(read_flags())
+            found.setdefault(batch[1], words)
+    return found
 
 
 def compile_alone(source: Path, flags: list[str]) -> str:
@@ -49,7 +47,8 @@ def compile_alone(source: Path, flags: list[str]) -> str:
 
 
 def main() -> int:
-    flags, own = module_flags(), own_flags()
+    own = dict(read_flags())
+    flags = module_flags(own)
     found = {
         suffix: sorted(
             path for part in ("model", "helper") for path in ROOT.glob(f"src/*/{part}/**/*{suffix}")

@@ -21,18 +21,12 @@ OLDEST = (3, 44)
 MARK = ".copied-by-ns3-iscsi"
 
 
-#: Appended to the CMakeLists.txt of a copy, as cmake/Ns3Modules.cmake has it outside a tree.
+#: Appended to the CMakeLists.txt of a copy, whose sources are compiled as outside a tree.
 BATCHES = """
+include("{root}/cmake/SourceBatches.cmake")
 foreach(target {name} {name}-test)
   if(TARGET ${{target}})
-    set_target_properties(
-      ${{target}}
-      PROPERTIES UNITY_BUILD ON
-                 UNITY_BUILD_BATCH_SIZE 12
-                 UNITY_BUILD_UNIQUE_ID NS3_ISCSI_SOURCE
-                 UNITY_BUILD_CODE_BEFORE_INCLUDE "#undef g_log\\n#define g_log NS3_ISCSI_SOURCE"
-    )
-    target_compile_options(${{target}} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+    ns3_iscsi_compile_in_batches(${{target}})
   endif()
 endforeach()
 """
@@ -84,7 +78,7 @@ def copy_modules(folder: Path) -> None:
         shutil.copytree(ROOT / "src" / name, target)
         (target / MARK).touch()
         with (target / "CMakeLists.txt").open("a") as lines:
-            lines.write(BATCHES.format(name=name))
+            lines.write(BATCHES.format(root=ROOT.as_posix(), name=name))
 
 
 def build(folder: Path, profile: str) -> None:
