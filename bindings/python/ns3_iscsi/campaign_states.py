@@ -7,29 +7,23 @@ import io
 
 from .campaign_faults import KINDS
 
+#: States of a connection that both ends have.
+_CONNECTION = (
+    "IN_LOGIN",
+    "LOGGED_IN",
+    "IN_LOGOUT",
+    "LOGOUT_REQUESTED",
+    "CLEANUP_WAIT",
+    "IN_CLEANUP",
+)
+
 #: Parts of networks, and the states that each of them can be in.
 STATES = {
     "initiator session": ("LOGGED_IN", "FAILED"),
-    "initiator connection": (
-        "XPT_WAIT",
-        "IN_LOGIN",
-        "LOGGED_IN",
-        "IN_LOGOUT",
-        "LOGOUT_REQUESTED",
-        "CLEANUP_WAIT",
-        "IN_CLEANUP",
-    ),
+    "initiator connection": ("XPT_WAIT", *_CONNECTION),
     "initiator task": ("PENDING", "SENT", "STRANDED"),
     "target session": ("ACTIVE", "LOGGED_IN", "FAILED", "IN_CONTINUE"),
-    "target connection": (
-        "XPT_UP",
-        "IN_LOGIN",
-        "LOGGED_IN",
-        "IN_LOGOUT",
-        "LOGOUT_REQUESTED",
-        "CLEANUP_WAIT",
-        "IN_CLEANUP",
-    ),
+    "target connection": ("XPT_UP", *_CONNECTION),
     "loop port": ("Offline", "Initialising", "Nonparticipating", "Bypassed", "Online"),
     "exchange": ("WAITING_FOR_LOGIN", "SENT", "ABORTING"),
     "array member": ("WORKING", "FAILED", "REBUILDING"),
