@@ -157,9 +157,9 @@ class FileProgramSequenceTest : public TestCase
                               "three reports");
         // The requests of mkfs and of the first mount are not recorded.
         const auto begin = ReadPhases(name).front().begin;
-        const auto recorded = std::count_if(device->seen.begin(),
-                                            device->seen.end(),
-                                            [&](const auto& one) { return one.when >= begin; });
+        const uint64_t recorded = std::count_if(device->seen.begin(),
+                                                device->seen.end(),
+                                                [&](const auto& one) { return one.when >= begin; });
         NS_TEST_EXPECT_MSG_LT(recorded, device->seen.size(), "some are of before");
         NS_TEST_EXPECT_MSG_EQ(recorder->GetSummary().GetRequests(),
                               recorded,
