@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tables that the site makes of what the built programs say of themselves.
+"""Tables that the site makes of what programs, sources and the Python package say of themselves.
 
 ``.. program-options:: iscsi-san`` lists every option of a program, as its ``--help=all`` does.
 ``.. attributes::`` lists the classes of this project with their attributes, as
-``--PrintAttributes`` does. Every option and every class is in the site's index.
+``--PrintAttributes`` does, and ``.. trace-sources::`` with their trace sources. ``.. stages::``
+explains the stages of a request, ``.. result-columns::`` the columns of all result files. Every
+option, class, trace source and column is in the site's index.
 """
 
 import re
@@ -11,6 +13,8 @@ import subprocess
 from pathlib import Path
 
 from docutils import nodes
+from ns3_iscsi.columns import TABLES
+from ns3_iscsi.stages import STAGES
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
@@ -52,18 +56,52 @@ def read_attributes(text):
     return [list(row) for row in rows]
 
 
+def read_trace_sources(text):
+    """Give the trace sources in a C++ source: by class, rows of name, callback and meaning."""
+    pattern = r'AddTraceSource\(\s*"(\w+)",((?:\s*"[^"]*")+),[^"]*"([\w:]+)"\)'
+    parts = re.split(r'TypeId\("(ns3::\w+)"\)', text)[1:]
+    found = {}
+    for name, body in zip(parts[::2], parts[1::2], strict=True):
+        rows = [
+            [source, callback, "".join(re.findall(r'"([^"]*)"', meaning))]
+            for source, meaning, callback in re.findall(pattern, body)
+        ]
+        if rows:
+            found[name] = sorted(rows)
+    return found
+
+
+def own_trace_sources(root=ROOT):
+    """Give the trace sources of the classes that this project registers."""
+    found = {}
+    for path in [*root.glob("src/*/model/**/*.cc"), *root.glob("src/*/helper/**/*.cc")]:
+        found |= read_trace_sources(path.read_text())
+    return dict(sorted(found.items()))
+
+
 class Tables(SphinxDirective):
     """What the directives here have in common: a table, and a place in the index."""
 
-    def table(self, headings, rows):
-        """Give a table; the cells of all columns but the last are literal."""
+    def table(self, headings, rows, widths=None):
+        """Give a table.
+
+        :param headings: above the columns
+        :param rows: for each row its cells: literals, but for the last one, or lists of nodes
+        :param widths: of the columns
+        """
         group = nodes.tgroup(cols=len(headings))
-        group += [nodes.colspec(colwidth=1) for _ in headings]
+        group += [nodes.colspec(colwidth=width) for width in widths or [1] * len(headings)]
         head, body = nodes.thead(), nodes.tbody()
-        head += self.row([nodes.Text(text) for text in headings])
+        head += self.row([[nodes.Text(text)] for text in headings])
         for row in rows:
-            cells = [nodes.literal(text=text) if text else nodes.Text("") for text in row[:-1]]
-            body += self.row([*cells, nodes.Text(row[-1])])
+            literals = [[nodes.literal(text=one)] if one else [] for one in row[:-1]]
+            plain = [[nodes.Text(row[-1])]]
+            body += self.row(
+                [
+                    cell if isinstance(cell, list) else made
+                    for cell, made in zip(row, literals + plain, strict=True)
+                ]
+            )
         group += [head, body]
         table = nodes.table(classes=["reference"])
         table += group
@@ -72,8 +110,12 @@ class Tables(SphinxDirective):
     def row(self, cells):
         row = nodes.row()
         for cell in cells:
-            row += nodes.entry("", nodes.paragraph("", "", cell))
+            row += nodes.entry("", nodes.paragraph("", "", *cell))
         return row
+
+    def inline(self, text):
+        """Give the nodes of a text in reStructuredText."""
+        return self.state.inline_text(text, self.lineno)[0]
 
     def section(self, name, entries, *content):
         """Give a section that the index leads to by each entry."""
@@ -120,8 +162,56 @@ class Attributes(Tables):
         return sections
 
 
+class TraceSources(Tables):
+    """The trace sources of every class of this project that has any."""
+
+    def run(self):
+        sections = []
+        for name, rows in own_trace_sources().items():
+            entries = [name, *(f"{row[0]} (trace source of {name})" for row in rows)]
+            table = self.table(["trace source", "callback", "meaning"], rows, [2, 4, 5])
+            sections.append(self.section(name, entries, table))
+        return sections
+
+
+class Stages(Tables):
+    """The columns of the stages of a request."""
+
+    def run(self):
+        headings = ["column, name", "what happens in it", "what makes it long"]
+        rows = [
+            [
+                [nodes.literal(text=f"{name}_s"), nodes.Text(f" {stage.place}: {stage.name}")],
+                self.inline(f"{stage.meaning} Until {stage.until}."),
+                self.inline(stage.causes),
+            ]
+            for name, stage in STAGES.items()
+        ]
+        return [self.table(headings, rows, [25, 40, 35])]
+
+
+class ResultColumns(Tables):
+    """The columns of every result file."""
+
+    def run(self):
+        sections = []
+        for name, table in TABLES.items():
+            entries = [name, *(f"{column.name} (column of {name})" for column in table.columns)]
+            rows = [
+                [column.name, [nodes.Text(column.unit)], self.inline(column.meaning)]
+                for column in table.columns
+            ]
+            about = nodes.paragraph("", "", *self.inline(f"A row for each {table.about}."))
+            columns = self.table(["column", "unit", "meaning"], rows, [26, 10, 64])
+            sections.append(self.section(name, entries, about, columns))
+        return sections
+
+
 def setup(app):
     """Tell Sphinx of the directives."""
     app.add_directive("program-options", ProgramOptions)
     app.add_directive("attributes", Attributes)
+    app.add_directive("trace-sources", TraceSources)
+    app.add_directive("stages", Stages)
+    app.add_directive("result-columns", ResultColumns)
     return {"parallel_read_safe": True}

@@ -12,12 +12,13 @@ import pandas as pd
 import pytest
 from browser import browser  # noqa: F401
 from ns3_iscsi import San, explore, explore_data, results
-from ns3_iscsi.explore_data import STAGES, Run
-from ns3_iscsi.results import CACHE_GROUPS
+from ns3_iscsi.columns import TABLES
+from ns3_iscsi.explore_data import Run
+from ns3_iscsi.stages import CACHE_GROUPS, PLAIN_STAGES, STAGES
 from sweep_tables import write_sweep
 
 #: Stages of runs without a page cache.
-PLAIN = list(results.STAGES)
+PLAIN = list(PLAIN_STAGES)
 
 
 def write_run(folder, rows, stages=PLAIN, **more):
@@ -63,7 +64,7 @@ def numbers(run):
 
 def test_every_stage_has_a_name():
     cached = [stage for stages in CACHE_GROUPS.values() for stage in stages]
-    assert list(STAGES) == [*cached, *results.STAGES]
+    assert list(STAGES) == [*cached, *PLAIN_STAGES]
     assert len({(one.place, one.name) for one in STAGES.values()}) == len(STAGES)
 
 
@@ -109,7 +110,7 @@ def series(rows):
 
 
 def connections(**sent):
-    known = dict.fromkeys(results._CONNECTION_COLUMNS, 0)
+    known = dict.fromkeys(TABLES["connections.csv"].needed(), 0)
     ends = [{**known, "connection": 0, "sender": name, "sent_bytes": b} for name, b in sent.items()]
     return pd.DataFrame(ends)
 

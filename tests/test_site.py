@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The site that make docs makes: its tables, its links, and what its index finds."""
 
-import csv
 import re
 import subprocess
 import sys
@@ -78,14 +77,22 @@ def test_attributes_are_read():
     assert "ns3::RamDisk" in reference_tables.own_types()
 
 
-def test_stages_are_explained(tmp_path):
-    """Each column of stages that a run writes has a row, in the order of the file."""
-    command = [ROOT / "build/bin/iscsi-san", "--count=5", "--cache=16", f"--output={tmp_path}"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    with (tmp_path / "requests.csv").open() as file:
-        columns = next(csv.reader(file))
-    page = (ROOT / "doc/stages.rst").read_text()
-    explained = re.findall(r"^   \* - ``(\w+_s)``", page, re.MULTILINE)
-    assert explained == [name for name in columns if name in explained]
-    assert explained == columns[columns.index(explained[0]) : columns.index("completed_s") + 1]
-    assert set(columns) - set(explained) == {*columns[: columns.index(explained[0])]}
+def test_trace_sources_are_read():
+    text = """TypeId("ns3::One").AddTraceSource("B", "It is\\" b", x, "ns3::One::Traced")
+        TypeId("ns3::Two") TypeId("ns3::Three").AddTraceSource(
+            "D", "A meaning, in "
+            "two parts", MakeTraceSourceAccessor(&Three::m_d), "ns3::D")
+            .AddTraceSource("C", "c", MakeTraceSourceAccessor(&Three::m_c), "ns3::C::Traced")
+    """.replace('\\"', "")
+    assert reference_tables.read_trace_sources(text) == {
+        "ns3::One": [["B", "ns3::One::Traced", "It is b"]],
+        "ns3::Three": [["C", "ns3::C::Traced", "c"], ["D", "ns3::D", "A meaning, in two parts"]],
+    }
+
+
+def test_each_trace_source_is_in_the_table():
+    texts = [path.read_text() for path in ROOT.glob("src/*/[mh]*/**/*.cc")]
+    there = sum(text.count("AddTraceSource(") for text in texts)
+    listed = reference_tables.own_trace_sources()
+    assert sum(len(rows) for rows in listed.values()) == there
+    assert "PduSent" in [row[0] for row in listed["ns3::IscsiApplication"]]

@@ -38,6 +38,7 @@ FIGURES = {
             "bindings/python/ns3_iscsi/pictures.py",
             "bindings/python/ns3_iscsi/plot.py",
             "bindings/python/ns3_iscsi/results.py",
+            "bindings/python/ns3_iscsi/stages.py",
             "src/disk-model/data/Cheetah9LP.disk",
             "tools/figures.py",
             "traces/postmark-ext4.csv.gz",

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import numpy as np
 from ns3_iscsi import San
-from ns3_iscsi.results import STAGES, read_connections, read_requests, read_summary
+from ns3_iscsi.results import read_connections, read_requests, read_summary
+from ns3_iscsi.stages import PLAIN_STAGES
 
 from . import results, runs, scenarios
 from .__main__ import load
@@ -228,7 +229,7 @@ def stage_times(settings, run):
     with tempfile.TemporaryDirectory() as folder:
         San(**settings, output=folder).run(run)
         table = read_requests(Path(folder) / "requests.csv")
-    return {stage: (1e6 * table[f"{stage}_s"]).tolist() for stage in STAGES}
+    return {stage: (1e6 * table[f"{stage}_s"]).tolist() for stage in PLAIN_STAGES}
 
 
 def mean_row(name, exact, offload):
@@ -252,11 +253,11 @@ def stage_row(name, exact, offload):
     :param exact: times of requests by stage, frame by frame
     :param offload: the same with offload
     """
-    differences = np.array([np.subtract(offload[stage], exact[stage]) for stage in STAGES])
+    differences = np.array([np.subtract(offload[stage], exact[stage]) for stage in PLAIN_STAGES])
     stage, request = np.unravel_index(np.abs(differences).argmax(), differences.shape)
     worst = differences[stage, request]
     frame = 8 * (_SEGMENT + SEGMENT_HEADERS) / name[0]
-    words = (f"{worst:+.3f}", STAGES[stage], str(request + 1), f"{frame:.3f}")
+    words = (f"{worst:+.3f}", PLAIN_STAGES[stage], str(request + 1), f"{frame:.3f}")
     return Row((*map(str, name), *words), bool(abs(worst) <= frame))
 
 

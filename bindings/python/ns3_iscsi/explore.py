@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from . import explore_data, result_files
-from .explore_data import STAGES
 from .pictures import BLUE, OPERATION_COLOURS, ORANGE, STAGE_COLOURS
-from .results import CACHE_GROUPS, OPERATIONS, STAGE_GROUPS
+from .results import OPERATIONS
+from .stages import CACHE_GROUPS, STAGE_GROUPS, STAGES
 
 #: Types of columns of whole numbers, as JavaScript calls them; larger numbers are exact to 2^53.
 _TYPES = {"u1": "Uint8Array", "u2": "Uint16Array", "u4": "Uint32Array", "f8": "Float64Array"}
@@ -115,11 +115,10 @@ def page_data(runs):
 def _describe(stage):
     """Give what the page says of a stage, and its colour: that of its group in other pictures."""
     about = STAGES[stage]
-    groups = CACHE_GROUPS | STAGE_GROUPS
-    group = next(name for name, stages in groups.items() if stage in stages)
+    group = (CACHE_GROUPS | STAGE_GROUPS)[about.group]
     # Each further stage of a group is lighter.
-    shade = groups[group].index(stage) / (len(groups[group]) + 1)
-    rgb = [int(STAGE_COLOURS[group][at : at + 2], 16) for at in (1, 3, 5)]
+    shade = group.index(stage) / (len(group) + 1)
+    rgb = [int(STAGE_COLOURS[about.group][at : at + 2], 16) for at in (1, 3, 5)]
     colour = "#" + "".join(f"{round(one + (255 - one) * shade):02x}" for one in rgb)
     return {
         "key": stage,

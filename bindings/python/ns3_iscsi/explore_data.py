@@ -3,14 +3,13 @@
 and over time the requests under way and the congestion windows.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import pandas as pd
 
 from . import results, sweeps
 from .results import nanoseconds
 from .run_results import RunResults
+from .stages import STAGES
 
 #: Most requests of a page. Of more, the slowest are there and a random sample of the others.
 MOST_REQUESTS = 100_000
@@ -20,48 +19,6 @@ SLOWEST = 1_000
 MOST_DEPTHS, MOST_WINDOWS = 200_000, 20_000
 #: Most ends of connections whose windows are drawn: those that sent most.
 _MOST_ENDS = 6
-
-
-@dataclass(frozen=True)
-class Stage:
-    """What a page calls a stage of the simulator's timeline."""
-
-    #: Where the request is.
-    place: str
-    #: A name of a few words.
-    name: str
-    #: The end of a sentence that begins "35.2 of 40.1 ms".
-    words: str
-    #: Whether requests wait there for others to the same device.
-    is_queue: bool = False
-    #: The operation whose data travel then.
-    carries: str = ""
-
-
-#: The stages in the order of the way, as :data:`ns3_iscsi.results.STAGES` has them.
-STAGES = {
-    "cache_hit": Stage("page cache", "memory", "in the page cache's memory"),
-    "read_ahead": Stage("page cache", "read-ahead", "waiting for a page that was being read"),
-    "throttled": Stage("page cache", "write-back", "waiting for write-back by the page cache"),
-    "sent": Stage(
-        "initiator", "before sending", "at the initiator, before the command was sent", True
-    ),
-    "arrived_at_target": Stage(
-        "network", "to the target", "on the way to the target", carries="write"
-    ),
-    "dispatched": Stage("target", "queue", "in the queue of the target or gateway", True),
-    "loop_won": Stage("loop", "arbitration", "in arbitration for the loop"),
-    "at_drive": Stage("drive", "queue", "in the drive's queue", True),
-    "seek_done": Stage("drive", "seek", "in the seek"),
-    "rotation_done": Stage("drive", "rotation", "in rotation, until the sector came"),
-    "media_done": Stage("drive", "transfer", "in the transfer between medium and drive"),
-    "back_on_loop": Stage("loop", "return", "until the drive had the loop for the last frames"),
-    "back_at_target": Stage("target", "return", "on the way back to the target"),
-    "answered": Stage(
-        "network", "to the initiator", "on the way back to the initiator", carries="read"
-    ),
-    "completed": Stage("initiator", "completion", "at the initiator, after the answer"),
-}
 
 
 class Run:

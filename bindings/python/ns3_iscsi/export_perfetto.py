@@ -11,7 +11,8 @@ import heapq
 
 from .exports import require_package
 from .result_files import check, write_atomically
-from .results import CACHE_GROUPS, STAGE_GROUPS, nanoseconds, queue_depth
+from .results import nanoseconds, queue_depth
+from .stages import CACHE_GROUPS, STAGE_GROUPS
 
 #: The writer of all packets.
 _SEQUENCE = 1

@@ -18,6 +18,7 @@ import matplotlib as mpl
 import numpy as np
 import pandas as pd
 
+from .columns import TABLES
 from .options import OptionParser
 from .pictures import (
     BLUE,
@@ -37,10 +38,6 @@ from .results import OPERATIONS
 ZONES = "h2benchw-zones.csv"
 ACCESSES = "h2benchw-accesses.csv"
 
-_COLUMNS = {
-    ZONES: ["operation", "lba", "position_percent", "bytes", "time_s", "mib_per_s"],
-    ACCESSES: ["operation", "lba", "time_s"],
-}
 _COLOURS = (BLUE, VERMILION, GREEN, ORANGE, PURPLE, SKY)
 
 
@@ -73,7 +70,7 @@ def _read(folder, name):
         table = pd.read_csv(path)
     except (pd.errors.EmptyDataError, pd.errors.ParserError):
         raise ValueError(f"{path}: not a table of h2benchw") from None
-    missing = [column for column in _COLUMNS[name] if column not in table]
+    missing = [column for column in TABLES[name].needed() if column not in table]
     if missing:
         raise ValueError(f"{path}: not a table of h2benchw, it lacks {missing[0]}")
     return table.replace({"operation": OPERATIONS})

@@ -10,61 +10,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from .columns import TABLES
+from .stages import CACHE_GROUPS, STAGE_GROUPS
+
 #: How a request's operation is spelled in requests.csv, and what people call it.
 OPERATIONS = {"R": "read", "W": "write", "V": "verify", "F": "flush"}
-
-#: The stages of the simulator's timeline, in the order of a request's way.
-STAGES = (
-    *("sent", "arrived_at_target", "dispatched", "loop_won"),
-    *("at_drive", "seek_done", "rotation_done", "media_done"),
-    *("back_on_loop", "back_at_target", "answered", "completed"),
-)
-
-#: Where the time of a request goes: a name for people, and the stages that make it up. The loop is
-#: waited for there and back; the way back to the target has the wait for the order of answers.
-STAGE_GROUPS = {
-    "initiator": ("sent",),
-    "network": ("arrived_at_target",),
-    "target queue": ("dispatched",),
-    "loop": ("loop_won", "back_on_loop"),
-    "disk queue": ("at_drive",),
-    "seek": ("seek_done",),
-    "rotation": ("rotation_done",),
-    "transfer": ("media_done",),
-    "target return": ("back_at_target",),
-    "network return": ("answered", "completed"),
-}
-
-#: The same for the part of a page cache in front of the device, which only runs with one have: what
-#: came from memory, waiting for a page that was being read ahead, and waiting for pages that had to
-#: be written back. It comes first on the way.
-CACHE_GROUPS = {
-    "memory": ("cache_hit",),
-    "read-ahead": ("read_ahead",),
-    "write-back": ("throttled",),
-}
-
-_COLUMNS = ["time_s", "device", "operation", "lba", "bytes", "latency_s", "status"]
-_COLUMNS += [f"{stage}_s" for stage in STAGES]
-_CACHE_COLUMNS = [f"{stage}_s" for stages in CACHE_GROUPS.values() for stage in stages]
-_CONNECTION_COLUMNS = [
-    *("connection", "sender", "local", "remote", "start_s", "end_s"),
-    *("sent_bytes", "acknowledged_bytes", "retransmissions", "retransmitted_bytes"),
-    *("timeouts", "fast_recoveries", "cwnd_mean_bytes", "cwnd_stddev_bytes"),
-    *("flight_mean_bytes", "path_bytes", "rtt_samples", "rtt_mean_s", "rtt_stddev_s", "rtt_min_s"),
-    *("idle_share", "timeout_share", "cwnd_limited_share"),
-]
-_SERIES_COLUMNS = [
-    *("time_s", "connection", "sender", "cwnd_bytes", "ssthresh_bytes", "flight_bytes", "rtt_s"),
-    *("retransmissions", "timeouts", "fast_recoveries"),
-]
-_CACHE_SERIES_COLUMNS = [
-    *("time_s", "initiator", "drive", "cached_bytes", "dirty_bytes", "writeback_bytes"),
-    *("dirtied_bytes", "written_bytes", "read_bytes"),
-]
-_PROGRAM_COLUMNS = ["initiator", "drive", "figure", "unit", "value"]
-#: Columns of these files that are no numbers.
-_TEXTS = {"sender", "local", "remote", "figure", "unit"}
 
 
 def read_requests(path):
@@ -78,7 +28,7 @@ def read_requests(path):
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a
         number, an operation or a status that is none
     """
-    requests = _read_csv(path, "requests.csv", _COLUMNS)
+    requests = _read_csv(path, "requests.csv")
     if requests.empty:
         raise ValueError(f"{path}: no request was completed")
     _check_numbers(path, requests)
@@ -97,7 +47,7 @@ def read_connections(path):
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
         that is none
     """
-    return _read_figures(path, "connections.csv", _CONNECTION_COLUMNS)
+    return _read_figures(path, "connections.csv")
 
 
 def read_tcp_series(path):
@@ -109,7 +59,7 @@ def read_tcp_series(path):
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
         that is none
     """
-    return _read_figures(path, "tcp-series.csv", _SERIES_COLUMNS)
+    return _read_figures(path, "tcp-series.csv")
 
 
 def read_cache_series(path):
@@ -121,7 +71,7 @@ def read_cache_series(path):
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
         that is none
     """
-    return _read_figures(path, "cache-series.csv", _CACHE_SERIES_COLUMNS)
+    return _read_figures(path, "cache-series.csv")
 
 
 def read_programs(path):
@@ -135,7 +85,7 @@ def read_programs(path):
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
         that is none
     """
-    table = _read_figures(path, "programs.csv", _PROGRAM_COLUMNS)
+    table = _read_figures(path, "programs.csv")
     if "process" not in table:
         # Written before there was such a column.
         table.insert(table.columns.get_loc("drive") + 1, "process", pd.NA)
@@ -143,11 +93,12 @@ def read_programs(path):
     return table.assign(unit=table["unit"].fillna(""), process=processes)
 
 
-def _read_figures(path, kind, columns):
+def _read_figures(path, kind):
     """Read a file of numbers, apart from the columns that are texts."""
-    table = _read_csv(path, kind, columns)
-    for column in columns:
-        if column not in _TEXTS and not pd.api.types.is_numeric_dtype(table[column]):
+    table = _read_csv(path, kind)
+    texts = TABLES[kind].texts()
+    for column in TABLES[kind].needed():
+        if column not in texts and not pd.api.types.is_numeric_dtype(table[column]):
             # A file without rows has no types either.
             table[column] = _numbers(path, table[column])
     return table
@@ -160,8 +111,8 @@ def _numbers(path, column):
     return numbers
 
 
-def _read_csv(path, kind, columns):
-    """Read a file that has some columns at least."""
+def _read_csv(path, kind):
+    """Read a file that has the columns of its kind at least."""
     try:
         table = pd.read_csv(path)
     except pd.errors.EmptyDataError:
@@ -169,7 +120,7 @@ def _read_csv(path, kind, columns):
     except (UnicodeDecodeError, pd.errors.ParserError) as error:
         reason = " ".join(str(error).split())
         raise ValueError(f"{path}: not a {kind}: {reason}") from None
-    missing = [column for column in columns if column not in table]
+    missing = [column for column in TABLES[kind].needed() if column not in table]
     if missing:
         raise ValueError(f"{path}: not a {kind}, it lacks the column {missing[0]}")
     return table
@@ -182,8 +133,10 @@ def _check_numbers(path, requests):
     :param requests: its rows
     :raises ValueError: one line that names the file, its line and the column
     """
-    names = [*_COLUMNS, *(name for name in _CACHE_COLUMNS if name in requests)]
-    for column in (name for name in names if name not in ("operation", "status")):
+    for one in TABLES["requests.csv"].columns:
+        column = one.name
+        if one.is_text or column not in requests:
+            continue
         numbers = pd.to_numeric(requests[column], errors="coerce")
         kind = "a time in seconds" if column.endswith("_s") else "a number"
         _refuse(path, requests[column], ~(np.isfinite(numbers) & (numbers >= 0)), kind)
