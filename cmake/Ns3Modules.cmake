@@ -67,7 +67,7 @@ endfunction()
 # A module of ns-3's kind. LIBNAME is the module, HEADER_FILES are public (staged, and in the umbrella header),
 # DEPRECATED_HEADER_FILES and PRIVATE_HEADER_FILES staged only, TEST_SOURCES the test suites. IGNORE_PCH,
 # GENERATE_EXPORT_HEADER and MODULE_ENABLED_FEATURES are accepted and have no meaning here: nothing is precompiled,
-# because g++ 12 compiles functions wrongly where a header was precompiled at another level of optimization.
+# because the sources of a batch share their headers.
 function(build_lib)
   set(lists
       SOURCE_FILES

@@ -99,6 +99,25 @@ def test_class_that_tells_its_type_is_found(tree) -> None:
     ]
 
 
+def test_object_that_a_factory_does_not_make_is_found(tree) -> None:
+    lines = [
+        "class Own : public Object",
+        "{",
+        "    static TypeId GetTypeId();",
+        "};",
+        "class Other : public Own",
+        "{",
+        "};",
+        "auto own = CreateObjectWithAttributes<Own>();",
+        "auto other = CreateObjectWithAttributes<Other>();",
+        "auto right = CreateObject<Other>();",
+    ]
+    assert lint.check_factories(tree.root, [tree("src/a/test/a.cc", "\n".join(lines) + "\n")]) == [
+        "src/a/test/a.cc:9: a factory makes no Other, which has no GetTypeId of its own: "
+        "use CreateObject"
+    ]
+
+
 def test_condition_without_parentheses_is_found(tree) -> None:
     macro = "NS_TEST_EXPECT_MSG_EQ"
     lines = [

@@ -127,6 +127,28 @@ def check_types(root: Path, files: list[Path]) -> list[str]:
     return findings
 
 
+def check_factories(root: Path, files: list[Path]) -> list[str]:
+    """No factory is asked for a class without a GetTypeId of its own: it would make a base.
+
+    The compiler knows that no object of such a class was ever made, and drops the code that
+    follows a virtual call to one.
+    """
+    texts = {path: (root / path).read_text() for path in files if path.suffix in CPP}
+    inherits = {
+        name
+        for text in texts.values()
+        for name, body in re.findall(r"^class (\w+)[^;{]*\n\{(.*?)^\};", text, re.M | re.S)
+        if "GetTypeId()" not in body
+    }
+    return [
+        f"{path}:{text.count(chr(10), 0, made.start()) + 1}: a factory makes no {made[1]}, which "
+        "has no GetTypeId of its own: use CreateObject"
+        for path, text in texts.items()
+        for made in re.finditer(r"CreateObjectWithAttributes<(\w+)>", text)
+        if made[1] in inherits
+    ]
+
+
 def is_example(path: Path) -> bool:
     """A C++ program of examples/ or of a module; one with a folder of its own is a tool."""
     return path.suffix == ".cc" and (
@@ -170,6 +192,7 @@ def main() -> int:
         *check_module_lists(ROOT, files),
         *check_class_names(ROOT, files),
         *check_types(ROOT, files),
+        *check_factories(ROOT, files),
         *check_examples(ROOT, files),
         *check_conditions(ROOT, files),
         *check_includes(ROOT, files),

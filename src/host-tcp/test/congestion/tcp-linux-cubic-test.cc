@@ -224,7 +224,7 @@ class CubicLossTestCase : public TestCase
         // Shares of windows are no whole numbers of segments.
         state->m_cWnd = 30500;
         NS_TEST_EXPECT_MSG_EQ(window.Acknowledge(20), 31, "after 20 segments");
-        NS_TEST_EXPECT_MSG_EQ(state->m_cWnd, 31500, "one segment more");
+        NS_TEST_EXPECT_MSG_EQ(state->m_cWnd.Get(), 31500, "one segment more");
         state->m_isCwndLimited = false;
         NS_TEST_EXPECT_MSG_EQ(window.Acknowledge(100), 31, "a window that is not used stays");
     }

@@ -81,10 +81,9 @@ class TcpOffloadHistoryTestCase : public TestCase
     void DoRun() override
     {
         // Without timestamps the history alone tells how long a round trip took.
-        m_sender = CreateObjectWithAttributes<HistorySender>("SegmentSize",
-                                                             UintegerValue(1000),
-                                                             "Timestamp",
-                                                             BooleanValue(false));
+        m_sender = CreateObject<HistorySender>();
+        m_sender->SetAttribute("SegmentSize", UintegerValue(1000));
+        m_sender->SetAttribute("Timestamp", BooleanValue(false));
         m_sender->SetRtt(CreateObject<RttMeanDeviation>());
         // Ten segments, the last of them short, and three that follow.
         m_sender->Sent(1, 9500, false);

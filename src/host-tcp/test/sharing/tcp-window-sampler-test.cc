@@ -53,7 +53,9 @@ class WindowSocket : public TcpSocketBase
 Ptr<WindowSocket>
 MakeSocket()
 {
-    return CreateObjectWithAttributes<WindowSocket>("SegmentSize", UintegerValue(1000));
+    auto socket = CreateObject<WindowSocket>();
+    socket->SetAttribute("SegmentSize", UintegerValue(1000));
+    return socket;
 }
 
 } // namespace
