@@ -66,6 +66,22 @@ _CONNECTION = _number("connection", "", "number of the TCP connection, from 0")
 _SENDER = _text("sender", "which end the row is about: ``initiator`` or ``target``")
 _OPERATION = _text("operation", "``R`` read, ``W`` write, ``V`` verify, ``F`` flush")
 
+#: The columns of ``requests.csv`` that lead to the command in a capture.
+COMMAND = (
+    _more("initiator", "", "number of the initiator that sent the command, from 0"),
+    _more("target", "", "number of the target, from 0"),
+    _more("connection", "", "number of the TCP connection, as in ``connections.csv``"),
+    _more("lun", "", "number of the logical unit at the target"),
+    _more("task_tag", "", "Initiator Task Tag of the command (RFC 7143, 11.2.1.8)"),
+    _more("cmd_sn", "", "CmdSN of the command (RFC 7143, 4.2.2.1)"),
+    _more(
+        "commands",
+        "",
+        "how many commands were sent for the request: more than one if it was split or a command "
+        "was repeated. The columns before this one are about the last, whose stages the row has",
+    ),
+)
+
 #: The tables by the names of their files.
 TABLES = {
     "requests.csv": Table(
@@ -82,6 +98,7 @@ TABLES = {
                 Column(f"{name}_s", "s", stage.meaning, is_needed=not stage.is_cache)
                 for name, stage in STAGES.items()
             ),
+            *COMMAND,
             _more(
                 "phase",
                 "",

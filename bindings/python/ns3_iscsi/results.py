@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from .columns import TABLES
+from .columns import COMMAND, TABLES
 from .stages import CACHE_GROUPS, STAGE_GROUPS
 
 #: How a request's operation is spelled in requests.csv, and what people call it.
@@ -24,7 +24,8 @@ def read_requests(path):
     :return: a DataFrame, a row per request in the order of completion; times in seconds, sizes in
         bytes, ``operation`` in words, ``phase`` the name of the phase of the program in which the
         request was issued, empty for none and without programs. The stages of a page cache have
-        columns only if there is one in front of the devices.
+        columns only if there is one in front of the devices. Columns about the command that
+        carried the request are ``<NA>`` where there was none.
     :raises ValueError: one line that names the file, if it is empty, no such file, or has a
         number, an operation or a status that is none
     """
@@ -35,7 +36,8 @@ def read_requests(path):
     _check_words(path, requests)
     requests["operation"] = requests["operation"].replace(OPERATIONS)
     phases = requests["phase"].fillna("") if "phase" in requests else ""
-    return requests.assign(phase=phases)
+    commands = {one.name: _whole_numbers(path, requests, one.name) for one in COMMAND}
+    return requests.assign(phase=phases, **commands)
 
 
 def read_connections(path):
@@ -89,7 +91,7 @@ def read_programs(path):
     if "process" not in table:
         # Written before there was such a column.
         table.insert(table.columns.get_loc("drive") + 1, "process", pd.NA)
-    processes = _numbers(path, table["process"]).astype("Int64")
+    processes = _whole_numbers(path, table, "process")
     return table.assign(unit=table["unit"].fillna(""), process=processes)
 
 
@@ -109,6 +111,15 @@ def _numbers(path, column):
     numbers = pd.to_numeric(column, errors="coerce")
     _refuse(path, column, numbers.isna() & column.notna(), "a number")
     return numbers
+
+
+def _whole_numbers(path, table, name):
+    """Give a column of whole numbers, ``<NA>`` where it is empty or the file has none."""
+    if name not in table:
+        return pd.array([pd.NA] * len(table), dtype="Int64")
+    numbers = _numbers(path, table[name])
+    _refuse(path, table[name], (numbers % 1 != 0) & numbers.notna(), "a whole number")
+    return numbers.astype("Int64")
 
 
 def _read_csv(path, kind):
@@ -133,9 +144,10 @@ def _check_numbers(path, requests):
     :param requests: its rows
     :raises ValueError: one line that names the file, its line and the column
     """
+    commands = {one.name for one in COMMAND}
     for one in TABLES["requests.csv"].columns:
         column = one.name
-        if one.is_text or column not in requests:
+        if one.is_text or column in commands or column not in requests:
             continue
         numbers = pd.to_numeric(requests[column], errors="coerce")
         kind = "a time in seconds" if column.endswith("_s") else "a number"

@@ -75,7 +75,9 @@ LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
     }
     m_results.Find<SanPduFigures>()->Attach(GetApplications());
     m_results.Find<SanProcessorFigures>()->Attach(GetApplications());
-    m_results.Find<SanTcpConnections>()->Attach(m_initiator, SanTcpConnections::Sender::INITIATOR);
+    auto& connections = *m_results.Find<SanTcpConnections>();
+    connections.AttachSession(m_initiator, 0, 0);
+    m_results.NumberConnections(MakeCallback(&SanTcpConnections::GetNumbers, &connections));
     InstallWorkloads(node, o);
     std::ostringstream line;
     line << "iscsi://";

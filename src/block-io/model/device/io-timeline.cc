@@ -70,6 +70,14 @@ IoTimeline::Stamp(IoStage stage, Time time)
 }
 
 void
+IoTimeline::StampSent(const IoCommand& command, Time time)
+{
+    Stamp(IoStage::SENT, time);
+    m_command = command;
+    ++m_commands;
+}
+
+void
 IoTimeline::CopyStamps(const IoTimeline& part, IoStage first, IoStage last)
 {
     for (auto i = static_cast<std::size_t>(first); i <= static_cast<std::size_t>(last); ++i)
@@ -79,6 +87,11 @@ IoTimeline::CopyStamps(const IoTimeline& part, IoStage first, IoStage last)
         {
             Stamp(stage, part.Get(stage));
         }
+    }
+    if (first <= IoStage::SENT && last >= IoStage::SENT && part.Has(IoStage::SENT))
+    {
+        m_command = part.m_command;
+        m_commands = part.m_commands;
     }
 }
 
@@ -112,6 +125,18 @@ IoTimeline::GetDuration(IoStage stage) const
         }
     }
     return Time(0);
+}
+
+const IoCommand*
+IoTimeline::GetCommand() const
+{
+    return Has(IoStage::SENT) && m_command.connection ? &m_command : nullptr;
+}
+
+uint32_t
+IoTimeline::GetNCommands() const
+{
+    return m_commands;
 }
 
 } // namespace ns3

@@ -5,6 +5,8 @@
 #ifndef IO_TIMELINE_H
 #define IO_TIMELINE_H
 
+#include "io-command.h"
+
 #include "ns3/nstime.h"
 #include "ns3/simple-ref-count.h"
 
@@ -72,6 +74,9 @@ IsPageCacheStage(IoStage stage)
  * request may pass a stage again, such as the second piece of a split request, or a retried
  * command. Later stages that it passed before are removed: the time until then counts for the
  * repeated stage.
+ *
+ * With the stamp of SENT goes the command that was sent then: of a request that took several, it is
+ * the last one.
  */
 class IoTimeline : public SimpleRefCount<IoTimeline>
 {
@@ -96,8 +101,16 @@ class IoTimeline : public SimpleRefCount<IoTimeline>
     void Stamp(IoStage stage, Time time);
 
     /**
+     * Stamp SENT, and keep which command was sent.
+     *
+     * @param command the command
+     * @param time when it is handed to the transport, 0 or more
+     */
+    void StampSent(const IoCommand& command, Time time);
+
+    /**
      * Stamp the stages that another timeline has, with its times: those of a part of this request,
-     * say.
+     * say. Its command comes with SENT.
      *
      * @param part the other timeline
      * @param first the first stage that is taken over
@@ -128,6 +141,17 @@ class IoTimeline : public SimpleRefCount<IoTimeline>
      */
     Time GetDuration(IoStage stage) const;
 
+    /**
+     * @return the command whose stamp SENT is; null if there is none
+     */
+    const IoCommand* GetCommand() const;
+
+    /**
+     * @return how many commands were sent, each time counted that one was; of a request made of
+     * parts, those of the part whose stamps were taken over
+     */
+    uint32_t GetNCommands() const;
+
   private:
     /// Number of stages.
     static constexpr std::size_t N_STAGES = static_cast<std::size_t>(IoStage::COUNT);
@@ -138,6 +162,8 @@ class IoTimeline : public SimpleRefCount<IoTimeline>
     static std::array<Time, N_STAGES> Unstamped();
 
     std::array<Time, N_STAGES> m_stamps{Unstamped()}; //!< negative where not stamped
+    IoCommand m_command;                              //!< the last command that was sent
+    uint32_t m_commands{0};                           //!< how many were sent
 };
 
 } // namespace ns3

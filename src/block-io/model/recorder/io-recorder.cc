@@ -28,6 +28,10 @@ namespace
 /// Number of stages.
 constexpr auto N_STAGES = static_cast<std::size_t>(IoStage::COUNT);
 
+/// The columns about the command of a request, and their cells without one.
+constexpr const char* COMMAND_COLUMNS = ",initiator,target,connection,lun,task_tag,cmd_sn,commands";
+constexpr const char* NO_COMMAND = ",,,,,,,";
+
 /**
  * @param value something that prints as one word
  * @return that word
@@ -66,6 +70,8 @@ IoRecorder::DoDispose()
     m_file.reset();
     m_devices.clear();
     m_phases.clear();
+    m_numbering = Numbering();
+    m_connections.clear();
     Object::DoDispose();
 }
 
@@ -106,6 +112,12 @@ IoRecorder::AttachDevice(Ptr<BlockDevice> device, Phase phase)
 }
 
 void
+IoRecorder::NumberConnections(Numbering numbering)
+{
+    m_numbering = numbering;
+}
+
+void
 IoRecorder::Open()
 {
     if (!m_file && !m_fileName.empty())
@@ -126,6 +138,10 @@ IoRecorder::WriteHeader()
     {
         const auto stage = static_cast<IoStage>(i);
         header += HasColumn(stage) ? std::string(",") + GetIoStageName(stage) + "_s" : "";
+    }
+    if (!m_numbering.IsNull())
+    {
+        header += COMMAND_COLUMNS;
     }
     m_file->Write(header + (m_hasPhases ? ",phase\n" : "\n"));
 }
@@ -211,6 +227,10 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
             AppendSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0), m_row);
         }
     }
+    if (!m_numbering.IsNull())
+    {
+        AppendCommand(request.timeline);
+    }
     if (m_hasPhases)
     {
         const auto phase = m_phases.find(&request);
@@ -218,6 +238,41 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
     }
     m_row += '\n';
     m_file->Write(m_row);
+}
+
+void
+IoRecorder::AppendCommand(const Ptr<const IoTimeline>& timeline)
+{
+    const auto* command = timeline ? timeline->GetCommand() : nullptr;
+    if (!command)
+    {
+        m_row += NO_COMMAND;
+        return;
+    }
+    m_row += GetConnectionCells(command->connection);
+    for (const uint32_t number : {uint32_t{command->lun},
+                                  command->taskTag,
+                                  command->commandNumber,
+                                  timeline->GetNCommands()})
+    {
+        m_row += ',' + std::to_string(number);
+    }
+}
+
+const std::string&
+IoRecorder::GetConnectionCells(const Ptr<const IoConnection>& connection)
+{
+    auto& known = m_connections[PeekPointer(connection)];
+    if (!known.connection)
+    {
+        known.connection = connection;
+        const auto numbers = m_numbering(*connection);
+        for (const auto number : {numbers.initiator, numbers.target, numbers.connection})
+        {
+            known.cells += ',' + std::to_string(number);
+        }
+    }
+    return known.cells;
 }
 
 void

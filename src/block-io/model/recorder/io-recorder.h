@@ -25,6 +25,18 @@ class BlockWorkload;
 /**
  * @ingroup block-io-recorder
  *
+ * What rows call a connection and its ends.
+ */
+struct IoConnectionNumbers
+{
+    uint32_t initiator;  //!< number of the host that sent the command
+    uint32_t target;     //!< number of the target
+    uint32_t connection; //!< number of the connection
+};
+
+/**
+ * @ingroup block-io-recorder
+ *
  * Records the requests of workloads, or those to devices: one CSV row each, in order of
  * completion, and a summary.
  *
@@ -33,9 +45,15 @@ class BlockWorkload;
  * of a row add up to its latency. Devices are numbered from 0 in the order of the workloads that
  * were attached; a device of several workloads has one number.
  *
- * The stages of page caches have columns only if something attached has one (HasPageCache), and a
- * last column, phase, is there only if a device was attached with phases. What is attached after
- * the first request has completed changes no columns.
+ * The stages of page caches have columns only if something attached has one (HasPageCache).
+ *
+ * With numbers for connections (NumberConnections) columns follow that lead to the capture of the
+ * network: initiator, target, connection, lun, task_tag and cmd_sn of the last command that was
+ * sent for the request, which is the one whose stages the row has, and commands: how many were
+ * sent. They are empty for requests without a command: a local drive, a file server, memory.
+ *
+ * A last column, phase, is there only if a device was attached with phases. What is attached or
+ * asked for after the first request has completed changes no columns.
  *
  * The file appears under its name when the recorder is closed, and not at all if an error ends the
  * run before that.
@@ -45,6 +63,9 @@ class IoRecorder : public Object
   public:
     /// Tells the phase that a program is in at present, empty for none.
     using Phase = Callback<std::string>;
+
+    /// Gives the numbers of a connection.
+    using Numbering = Callback<IoConnectionNumbers, const IoConnection&>;
 
     /**
      * @brief Get the type ID.
@@ -74,6 +95,14 @@ class IoRecorder : public Object
     void AttachDevice(Ptr<BlockDevice> device, Phase phase = Phase());
 
     /**
+     * Add the columns about commands.
+     *
+     * @param numbering called once for each connection that carried a request, when the first of
+     *        these completes
+     */
+    void NumberConnections(Numbering numbering);
+
+    /**
      * Finish the file and give it its name. Nothing is recorded after that.
      *
      * @throw UserError if the file cannot be written
@@ -89,6 +118,13 @@ class IoRecorder : public Object
     void DoDispose() override;
 
   private:
+    /// A connection that carried requests.
+    struct KnownConnection
+    {
+        Ptr<const IoConnection> connection; //!< kept, so that no other one gets its address
+        std::string cells;                  //!< its cells, each with a comma before it
+    };
+
     /// Create the file, if that was not done.
     void Open();
 
@@ -134,6 +170,19 @@ class IoRecorder : public Object
     void WriteRow(const BlockRequest& request, uint32_t device, uint32_t blockSize);
 
     /**
+     * Add the cells about the command of a request to the row.
+     *
+     * @param timeline the timeline of the request, null for none
+     */
+    void AppendCommand(const Ptr<const IoTimeline>& timeline);
+
+    /**
+     * @param connection a connection
+     * @return its cells, each with a comma before it
+     */
+    const std::string& GetConnectionCells(const Ptr<const IoConnection>& connection);
+
+    /**
      * @param device a device
      * @return the recorder's number of it
      */
@@ -147,6 +196,8 @@ class IoRecorder : public Object
     bool m_hasPhases{false};                      //!< true with a column for phases
     std::vector<Ptr<BlockDevice>> m_devices;      //!< by the recorder's number
     std::vector<std::vector<uint32_t>> m_numbers; //!< by workload and its number of the device
+    Numbering m_numbering;                        //!< of connections, null for no such columns
+    std::unordered_map<const IoConnection*, KnownConnection> m_connections; //!< those of commands
     /// In which phase outstanding requests were issued.
     std::unordered_map<const BlockRequest*, std::string> m_phases;
     std::string m_row;   //!< the row being made

@@ -57,6 +57,47 @@ class IoTimelineDurationTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * The command of a timeline is the one whose stamp SENT is.
+ */
+class IoTimelineCommandTest : public TestCase
+{
+  public:
+    IoTimelineCommandTest()
+        : TestCase("Commands: the last that was sent, or that of the part taken over")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto connection = Create<IoConnection>();
+        const auto timeline = Create<IoTimeline>();
+        timeline->Stamp(IoStage::ISSUED, NanoSeconds(100));
+        NS_TEST_EXPECT_MSG_EQ((timeline->GetCommand() == nullptr), true, "none was sent");
+        NS_TEST_EXPECT_MSG_EQ(timeline->GetNCommands(), 0, "none");
+        timeline->StampSent({connection, 3, 17, 40}, NanoSeconds(200));
+        timeline->Stamp(IoStage::ANSWERED, NanoSeconds(300));
+        timeline->StampSent({connection, 3, 18, 41}, NanoSeconds(400));
+        NS_TEST_EXPECT_MSG_EQ(timeline->GetCommand()->taskTag, 18, "the last one");
+        NS_TEST_EXPECT_MSG_EQ(timeline->GetCommand()->commandNumber, 41, "the last one");
+        NS_TEST_EXPECT_MSG_EQ(timeline->GetCommand()->lun, 3, "the unit");
+        NS_TEST_EXPECT_MSG_EQ(timeline->GetNCommands(), 2, "both");
+
+        const auto whole = Create<IoTimeline>();
+        whole->Stamp(IoStage::ISSUED, NanoSeconds(50));
+        whole->CopyStamps(*timeline, IoStage::LOOP_WON);
+        NS_TEST_EXPECT_MSG_EQ((whole->GetCommand() == nullptr), true, "without SENT");
+        whole->CopyStamps(*timeline);
+        NS_TEST_EXPECT_MSG_EQ((whole->GetCommand()->connection == connection), true, "of the part");
+        NS_TEST_EXPECT_MSG_EQ(whole->GetNCommands(), 2, "of the part");
+        whole->Stamp(IoStage::THROTTLED, NanoSeconds(500));
+        NS_TEST_EXPECT_MSG_EQ((whole->GetCommand() == nullptr), true, "it waits for memory again");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Whatever is stamped, the stamps are in the order of the stages.
  */
 class IoTimelineOrderTest : public TestCase
@@ -208,6 +249,7 @@ class IoTimelineTestSuite : public TestSuite
     IoTimelineTestSuite()
         : TestSuite("block-io-timeline", Type::UNIT)
     {
+        AddTestCase(new IoTimelineCommandTest, Duration::QUICK);
         AddTestCase(new IoTimelineDurationTest, Duration::QUICK);
         AddTestCase(new IoTimelineOrderTest, Duration::QUICK);
         AddTestCase(new IoTimelineTableTest, Duration::QUICK);

@@ -297,6 +297,56 @@ class IoRecorderColumnsTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * Rows lead to the command that carried the request.
+ */
+class IoRecorderCommandTest : public TestCase
+{
+  public:
+    IoRecorderCommandTest()
+        : TestCase("Commands: numbers of the connection, asked for once; empty without a command")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        const auto file = CreateTempDirFilename("commands.csv");
+        const auto recorder = CreateObjectWithAttributes<IoRecorder>("FileName", StringValue(file));
+        recorder->AttachDevice(device);
+        uint32_t asked = 0;
+        recorder->NumberConnections(IoRecorder::Numbering(
+            [&asked](const IoConnection&) { return IoConnectionNumbers{7, 1, ++asked}; }));
+        const auto connection = Create<IoConnection>();
+        for (uint32_t tag = 0; tag < 3; ++tag)
+        {
+            const auto request = Create<BlockRequest>(BlockOperation::READ, tag, 1);
+            request->completion = Callback<void, Ptr<BlockRequest>>([](Ptr<BlockRequest>) {});
+            device->Submit(request);
+            if (tag > 0)
+            {
+                request->timeline->StampSent({connection, 5, tag, 1000 + tag}, Time(0));
+            }
+        }
+        Simulator::Run();
+        recorder->Close();
+        Simulator::Destroy();
+        const auto row = [](uint32_t lba, const std::string& command) {
+            return "0.000000000,0,R," + std::to_string(lba) + ",512,0.001000000,ok," +
+                   MakeZeros(11) + "0.001000000," + command + "\n";
+        };
+        NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(file),
+                              HEADER.substr(0, HEADER.size() - 1) +
+                                  ",initiator,target,connection,lun,task_tag,cmd_sn,commands\n" +
+                                  row(0, ",,,,,,") + row(1, "7,1,1,5,1,1001,1") +
+                                  row(2, "7,1,1,5,2,1002,1"),
+                              "rows");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Times are printed right, whatever their sign and size.
  */
 class TimeTextTest : public TestCase
@@ -646,6 +696,7 @@ class IoRecorderTestSuite : public TestSuite
     {
         AddTestCase(new IoRecorderDeviceTest);
         AddTestCase(new IoRecorderColumnsTest);
+        AddTestCase(new IoRecorderCommandTest);
         AddTestCase(new IoRecorderRowsTest);
         AddTestCase(new TimeTextTest);
         AddTestCase(new IoRecorderRunTest);

@@ -71,6 +71,12 @@ SanResults::AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase)
 }
 
 void
+SanResults::NumberConnections(IoRecorder::Numbering numbering)
+{
+    m_recorder->NumberConnections(numbering);
+}
+
+void
 SanResults::Write(const std::vector<std::string>& failures, const std::optional<Time>& interruption)
 {
     m_recorder->Close();

@@ -75,6 +75,13 @@ class SanResults
     void AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase);
 
     /**
+     * Let rows of requests.csv lead to the capture of the network.
+     *
+     * @param numbering numbers of connections and of their ends
+     */
+    void NumberConnections(IoRecorder::Numbering numbering);
+
+    /**
      * Finish the files, when the simulation is over and not yet destroyed.
      *
      * @param failures what failed and why, a line each

@@ -145,9 +145,15 @@ SanTcpConnections::End::End(SanTcpConnections& list,
 void
 SanTcpConnections::End::Established(const SanTcpStatistics& end)
 {
-    const auto number = sender == Sender::INITIATOR ? list.Number(end.GetLocal(), end.GetRemote())
-                                                    : list.Number(end.GetRemote(), end.GetLocal());
-    label = std::to_string(number) + "," + GetName(sender);
+    const bool isInitiator = sender == Sender::INITIATOR;
+    auto& numbers = isInitiator ? list.Number({end.GetLocal(), end.GetRemote()})
+                                : list.Number({end.GetRemote(), end.GetLocal()});
+    if (isInitiator)
+    {
+        numbers.initiator = initiator;
+        numbers.target = target;
+    }
+    label = std::to_string(numbers.connection) + "," + GetName(sender);
 }
 
 void
@@ -185,10 +191,29 @@ SanTcpConnections::Add(Ptr<Socket> socket, Sender sender, bool isEstablished, ui
     m_ends.push_back(std::make_unique<End>(*this, socket, sender, isEstablished, writeSize));
 }
 
-uint32_t
-SanTcpConnections::Number(const Address& initiator, const Address& target)
+void
+SanTcpConnections::AttachSession(Ptr<IscsiInitiator> end, uint32_t initiator, uint32_t target)
 {
-    return m_numbers.try_emplace({initiator, target}, m_numbers.size()).first->second;
+    end->TraceConnectWithoutContext(
+        "Socket",
+        Callback<void, Ptr<Socket>>([this, initiator, target](Ptr<Socket> socket) {
+            Add(socket, Sender::INITIATOR, false);
+            m_ends.back()->initiator = initiator;
+            m_ends.back()->target = target;
+        }));
+}
+
+IoConnectionNumbers
+SanTcpConnections::GetNumbers(const IoConnection& connection) const
+{
+    return m_numbers.at({connection.local, connection.remote});
+}
+
+IoConnectionNumbers&
+SanTcpConnections::Number(const Addresses& addresses)
+{
+    const auto number = static_cast<uint32_t>(m_numbers.size());
+    return m_numbers.try_emplace(addresses, IoConnectionNumbers{0, 0, number}).first->second;
 }
 
 void

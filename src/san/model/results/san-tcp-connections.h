@@ -6,6 +6,8 @@
 #define SAN_TCP_CONNECTIONS_H
 
 #include "ns3/address.h"
+#include "ns3/io-recorder.h"
+#include "ns3/iscsi-initiator.h"
 #include "ns3/object.h"
 #include "ns3/result-file.h"
 #include "ns3/san-report.h"
@@ -61,6 +63,21 @@ class SanTcpConnections : public SanReport
     void Attach(Ptr<Object> end, Sender sender);
 
     /**
+     * Follow the connections of a session from now on, whose ends GetNumbers knows.
+     *
+     * @param end the initiator's end of the session; its sockets end before this object
+     * @param initiator number of the initiator
+     * @param target number of the target
+     */
+    void AttachSession(Ptr<IscsiInitiator> end, uint32_t initiator, uint32_t target);
+
+    /**
+     * @param connection an established connection of a session that is followed
+     * @return its number and those of its ends
+     */
+    IoConnectionNumbers GetNumbers(const IoConnection& connection) const;
+
+    /**
      * Follow a connection.
      *
      * @param socket a TCP socket that sent no data yet; it ends before this object
@@ -108,17 +125,21 @@ class SanTcpConnections : public SanReport
         SanTcpConnections& list;     //!< what it belongs to
         Sender sender;               //!< which end it is
         std::string label;           //!< number of the connection and sender, as files have them
+        uint32_t initiator{0};       //!< number of the session's initiator
+        uint32_t target{0};          //!< number of the session's target
         SanTcpStatistics statistics; //!< its figures
     };
+
+    /// Addresses and ports of a connection: of the initiator's end and of the target's.
+    using Addresses = std::pair<Address, Address>;
 
     /**
      * Number a connection when its first end is established: 0, 1, ...
      *
-     * @param initiator address and port of the initiator's end
-     * @param target address and port of the target's end
-     * @return the number
+     * @param addresses where its ends are
+     * @return its numbers
      */
-    uint32_t Number(const Address& initiator, const Address& target);
+    IoConnectionNumbers& Number(const Addresses& addresses);
 
     /**
      * @param end an end
@@ -139,7 +160,8 @@ class SanTcpConnections : public SanReport
     ResultFile m_file;                        //!< connections.csv
     std::unique_ptr<SanTcpSeries> m_series;   //!< null for none
     std::vector<std::unique_ptr<End>> m_ends; //!< in the order in which sockets were opened
-    std::map<std::pair<Address, Address>, uint32_t> m_numbers; //!< of connections, by ends
+    std::map<Addresses, IoConnectionNumbers> m_numbers; //!< of connections
+    std::map<Addresses, uint32_t> x;
 };
 
 } // namespace ns3

@@ -171,11 +171,11 @@ void
 SanScenario::AttachEnds()
 {
     auto& connections = *m_results->Find<SanTcpConnections>();
+    m_sessions->ForEach([&connections](auto initiator, uint32_t i, uint32_t target) {
+        connections.AttachSession(initiator, i, target);
+    });
+    m_results->NumberConnections(MakeCallback(&SanTcpConnections::GetNumbers, &connections));
     ApplicationContainer ends(m_sessions->GetInitiators());
-    for (auto it = ends.Begin(); it != ends.End(); ++it)
-    {
-        connections.Attach(*it, SanTcpConnections::Sender::INITIATOR);
-    }
     ApplicationContainer targets(m_targets->GetApplications());
     ends.Add(targets);
     m_results->Find<SanPduFigures>()->Attach(ends);

@@ -144,6 +144,18 @@ SanSessions::GetInitiator(uint32_t i, uint32_t target, uint32_t path) const
         m_initiators.Get((i * m_targets.GetN() + target) * m_paths + path));
 }
 
+void
+SanSessions::ForEach(const std::function<void(Ptr<IscsiInitiator>, uint32_t, uint32_t)>& call) const
+{
+    for (uint32_t k = 0; k < m_initiators.GetN(); ++k)
+    {
+        const auto session = k / m_paths;
+        call(DynamicCast<IscsiInitiator>(m_initiators.Get(k)),
+             session / m_targets.GetN(),
+             session % m_targets.GetN());
+    }
+}
+
 const std::vector<Ptr<BlockDevice>>&
 SanSessions::GetDrives() const
 {

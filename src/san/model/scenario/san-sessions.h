@@ -10,6 +10,7 @@
 #include "ns3/iscsi-initiator.h"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace ns3
@@ -63,6 +64,13 @@ class SanSessions
      * @return the initiator's end of their session over the path
      */
     Ptr<IscsiInitiator> GetInitiator(uint32_t i, uint32_t target, uint32_t path) const;
+
+    /**
+     * Call something for the initiators' ends of all sessions.
+     *
+     * @param call called with each end and the numbers of its initiator and of its target
+     */
+    void ForEach(const std::function<void(Ptr<IscsiInitiator>, uint32_t, uint32_t)>& call) const;
 
     /**
      * @return the drives that all initiators see, initiator by initiator, target by target

@@ -89,6 +89,19 @@ IscsiInitiatorConnection::Send(IscsiInitiatorHeader& header, Ptr<Packet> data, c
     return delay;
 }
 
+const Ptr<const IoConnection>&
+IscsiInitiatorConnection::GetEnds()
+{
+    if (!m_ends)
+    {
+        auto ends = Create<IoConnection>();
+        ends->local = m_stream->GetLocalAddress();
+        ends->remote = m_stream->GetPeerAddress();
+        m_ends = ends;
+    }
+    return m_ends;
+}
+
 void
 IscsiInitiatorConnection::SetResponses(const Ptr<IscsiInitiatorConnection>& responses)
 {

@@ -13,6 +13,7 @@
 #include "iscsi-initiator-stat-sn-tracker.h"
 
 #include "ns3/event-id.h"
+#include "ns3/io-command.h"
 #include "ns3/iscsi-connection.h"
 #include "ns3/iscsi-keep-alive.h"
 #include "ns3/iscsi-login-header.h"
@@ -70,6 +71,11 @@ class IscsiInitiatorConnection : public IscsiConnection
      * @return how long from now until it is handed to TCP
      */
     Time Send(IscsiInitiatorHeader& header, Ptr<Packet> data, const Tag* tag = nullptr);
+
+    /**
+     * @return where both ends are, as long as it is connected; the same object each time
+     */
+    const Ptr<const IoConnection>& GetEnds();
 
     /**
      * Close permanently; the owner is not notified.
@@ -319,6 +325,7 @@ class IscsiInitiatorConnection : public IscsiConnection
     bool m_isResuming{false};                     //!< inside Resume
     uint64_t m_outstandingBytes{0};               //!< data of unfinished commands
     uint32_t m_outstandingCommands{0};            //!< unfinished commands
+    Ptr<const IoConnection> m_ends;               //!< both ends, null until somebody asked
     EventId m_loginClock;                         //!< end of the time for the login
     EventId m_logoutClock;                        //!< when a logout asked for must begin
     IscsiKeepAlive m_keepAlive;                   //!< when to ping

@@ -10,6 +10,7 @@
 #include "ns3/iscsi-additional-headers.h"
 #include "ns3/iscsi-initiator-connection.h"
 #include "ns3/log.h"
+#include "ns3/scsi-lun.h"
 #include "ns3/simulation-singleton.h"
 #include "ns3/simulator.h"
 
@@ -261,8 +262,12 @@ IscsiInitiatorCommandSender::Transmit(const Ptr<IscsiInitiatorTask>& task)
     if (task->hasTimeline)
     {
         const IoTimelineTag tag(task->timeline);
+        const IoCommand command{task->connection->GetEnds(),
+                                DecodeScsiLun(header.lun).value_or(0),
+                                task->tag,
+                                task->cmdSn};
         const Time delay = task->connection->Send(header, data, &tag);
-        task->scsi->timeline->Stamp(IoStage::SENT, Simulator::Now() + delay);
+        task->scsi->timeline->StampSent(command, Simulator::Now() + delay);
     }
     else
     {
