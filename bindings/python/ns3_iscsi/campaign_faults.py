@@ -82,15 +82,15 @@ def draw_faults(world):
     :return: a tuple of :class:`Fault` in the order of their times
     """
     draw = world.draw
-    calm = draw.chance(_CALM)
+    calm = draw.chance(_CALM) and not world.loses_power
     weights = {kind: draw.pick(*kind.weights) for kind in KINDS}
     weights = {kind: weight for kind, weight in weights.items() if kind.reaches(world)}
-    if calm or not any(weights.values()):
+    if calm or not (any(weights.values()) or world.loses_power):
         return ()
     latest = max(2, round(world.span * _LATEST * 1000))
     count = draw.whole(1, draw.weighted(_MOST))
     if world.loses_power:
-        weights[_POWER] = _OFTEN * sum(weights.values())
+        weights[_POWER] = _OFTEN * (sum(weights.values()) or 1)
         count = draw.whole(4, 10)
     faults = []
     for _ in range(count):
@@ -122,7 +122,7 @@ def _with_drive(world, command, time):
 
 def _power_cut(world, command, time):
     drive = f"{world.draw.whole(0, _drives(world) - 1)}"
-    pause = round(world.draw.scaled(10, 100 if world.loses_power else 5000))
+    pause = round(world.draw.scaled(10, 40 if world.loses_power else 5000))
     return [Fault(time, command, drive), Fault(time + pause, "return-drive", drive)]
 
 
@@ -222,4 +222,5 @@ KINDS = (
     ),
     _POWER,
     Kind("queue-full", "drives of targets", _has_sessions, _with_drive),
+    Kind("refuse-logins", _SESSIONS, _loses_sessions, _with_duration),
 )

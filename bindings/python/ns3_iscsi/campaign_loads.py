@@ -12,8 +12,10 @@ def draw_cache(world):
     """
     if world.has_files():
         world.set("cache", world.draw.pick(1, 2, 4))
-    elif not _LOSING & set(world.options) and world.wants("cache", 0.7):
-        # What cannot be written back is lost, as on a real host.
+    elif world.loses_power or _LOSING & set(world.options):
+        return
+    elif world.wants("cache", 0.7):
+        # What cannot be written back is lost, as on a real host: no writes may fail.
         world.set("cache", world.draw.pick(1, 4))
     else:
         return
@@ -53,11 +55,10 @@ def draw_load(world):
 
 
 def _draw_verify(world):
-    draw = world.draw
-    about_power = world.get("device") == "disk" and "cache" not in world.options
-    if about_power and world.is_cabled() and world.wants("power"):
+    if world.loses_power:
         _draw_flushed_writes(world)
         return
+    draw = world.draw
     count = draw.whole(30, 300) if world.is_cabled() else draw.whole(10, 40)
     depth = draw.weighted({1: 1, 2: 2, 4: 2, 8: 2, 32: 1})
     world.set("count", count)
@@ -81,26 +82,21 @@ def _draw_verify(world):
 
 
 def _draw_flushed_writes(world):
-    """Draw writes and FLUSHes without a pause to few drives, many blocks of which are read late.
+    """Draw writes and FLUSHes without a pause, many blocks of which are read late.
 
-    What a power cut must not take is then found missing.
+    What a power cut must not take is then found missing. FLUSHes of one request at a time do not
+    wait until a drive has written by itself what was to be flushed.
     """
     draw = world.draw
-    world.loses_power = True
-    if "array" not in world.options:
-        world.set("drives", world.number("loops", 1))
-        world.options.pop("usedLuns", None)
-    world.set("targets", 1)
-    world.set("count", draw.whole(300, 800))
-    world.set("queueDepth", draw.pick(1, 4))
+    world.set("count", draw.whole(500, 1000))
+    world.set("queueDepth", draw.weighted({1: 3, 4: 1}))
     world.set("size", draw.pick("4096", "8192"))
     world.set("pattern", "uniform")
     world.set("readFraction", 0.1)
     world.set("verifyBlocks", 8192)
-    world.set("verifyFlushInterval", draw.pick(1, 1, 4))
-    if draw.chance(0.5):
-        world.set("verifyFill", "false")
-    world.span = 2.0
+    world.set("verifyFlushInterval", draw.weighted({1: 3, 4: 1}))
+    world.set("verifyFill", "false")
+    world.span = 0.8
 
 
 def _draw_poisson(world):

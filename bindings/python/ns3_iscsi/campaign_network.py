@@ -18,14 +18,19 @@ def draw_links(world):
     :param world: the :class:`ns3_iscsi.campaign_worlds.World`
     """
     draw = world.draw
-    kind = "wifi" if world.wants("wireless", 0.3) else draw.weighted({"ethernet": 5, "ppp": 1})
+    is_wireless = not world.loses_power and world.wants("wireless", 0.3)
+    kind = "wifi" if is_wireless else draw.weighted({"ethernet": 5, "ppp": 1})
     world.set("linkType", kind)
     if kind == "wifi":
         _draw_radios(world)
         return
     rate = draw.weighted({"20Mbps": 1, "100Mbps": 3, "1Gbps": 4, "10Gbps": 1})
     world.set("linkRate", rate)
-    world.maybe("path", "delay", "0s", "20us", "100us", "5ms", "20ms")
+    if world.loses_power:
+        # A FLUSH comes before a drive has written by itself what was to be flushed.
+        world.set("delay", draw.pick("0s", "20us", "100us"))
+    else:
+        world.maybe("path", "delay", "0s", "20us", "100us", "5ms", "20ms")
     world.maybe("path", "mtu", 576, 1400, 9000)
     if world.wants("path", 0.3):
         _draw_limits(world)

@@ -8,6 +8,12 @@ def draw_storage(world):
     :param world: the :class:`ns3_iscsi.campaign_worlds.World`
     """
     draw = world.draw
+    if world.loses_power:
+        # One that is busy all the time; an array would ask no member again that had no power.
+        world.set("device", "disk")
+        world.set("drives", 1)
+        _draw_device(world)
+        return
     world.set("device", draw.weighted({"disk": 4, "ram": 3, "volume": 1}))
     world.set("drives", max(draw.whole(1, 4), world.number("initiators", 1)))
     if world.wants("array"):
@@ -91,7 +97,7 @@ def draw_gateway(world):
     if draw.chance(0.3):
         world.maybe("gateway", "backEndDelay", "20us", "2ms")
         return
-    world.set("loops", draw.whole(1, 2))
+    world.set("loops", draw.whole(1, min(2, world.number("drives", 4))))
     _draw_loops(world)
 
 

@@ -26,7 +26,6 @@ PARTS = (
     "multipath",
     "output",
     "path",
-    "power",
     "recovery",
     "service",
     "tcp",
@@ -36,6 +35,8 @@ PARTS = (
 )
 _SHARES = (0, 0, 0.3, 0.5, 0.9)
 _FILE_PROGRAMS = ("dd", "postmark", "copy", "bonnie")
+#: Share of seeds that are about power: disks that lose it again and again.
+_POWER = 0.15
 
 
 class World:
@@ -51,7 +52,7 @@ class World:
         #: How long the load lasts at least if nothing slows it down, seconds.
         self.span = 1.0
         #: Whether the power of its drives is to be cut again and again.
-        self.loses_power = False
+        self.loses_power = draw.chance(_POWER)
         self._shares = {part: draw.pick(*_SHARES) for part in PARTS}
 
     def wants(self, part, factor=1):
@@ -123,6 +124,11 @@ def draw_world(draw):
 
 def _draw_hosts(world):
     draw = world.draw
+    if world.loses_power:
+        world.set("workload", "verify")
+        world.set("initiators", draw.weighted({1: 3, 2: 1}))
+        world.set("targets", 1)
+        return
     world.set(
         "workload", draw.weighted({"verify": 8, "poisson": 1, **dict.fromkeys(_FILE_PROGRAMS, 1)})
     )
