@@ -156,7 +156,7 @@ IscsiApplication::AddTraces(TypeId tid)
                         MakeTraceSourceAccessor(&IscsiApplication::m_pduSentTrace),
                         "ns3::IscsiApplication::PduTracedCallback")
         .AddTraceSource("PduReceived",
-                        "A PDU arrived.",
+                        "A PDU has arrived, and the host has spent its time on it.",
                         MakeTraceSourceAccessor(&IscsiApplication::m_pduReceivedTrace),
                         "ns3::IscsiApplication::PduTracedCallback")
         .AddTraceSource("StateTransition",

@@ -237,7 +237,6 @@ IscsiConnection::PduArrived(Ptr<Packet> pdu)
     std::array<uint8_t, 5> first;
     pdu->CopyData(first.data(), first.size());
     const auto opcode = static_cast<IscsiOpcode>(first[0] & 0x3f);
-    m_observer->PduReceived(pdu, opcode);
     const uint32_t dataLength = pdu->GetSize() - IscsiHeader::BHS_SIZE - first[4] * 4;
     const Time delay = m_cost->Charge(opcode == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
                                       1,
@@ -269,6 +268,7 @@ IscsiConnection::Process(IscsiOpcode opcode, Ptr<Packet> pdu)
     {
         // The session may release the connection while it handles the PDU.
         Ptr<IscsiConnection> self(this);
+        m_observer->PduReceived(pdu, opcode);
         if (!IscsiConnectionRoles::MayCarry(m_role, opcode))
         {
             Fail(GetIscsiOpcodeName(opcode) + " on a connection for the other direction");

@@ -35,7 +35,8 @@ class IscsiObserver
     virtual void PduSent(Ptr<const Packet> pdu, IscsiOpcode opcode) = 0;
 
     /**
-     * A PDU arrived.
+     * A PDU is taken in: it has arrived, and the host has spent its time on it. What was behind a
+     * PDU that ended its connection is not.
      *
      * @param pdu header segments and data segment, without padding
      * @param opcode its opcode

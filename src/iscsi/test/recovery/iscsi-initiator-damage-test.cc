@@ -160,6 +160,53 @@ DamagedPdu(Test& test,
 }
 
 /**
+ * A host that takes its time for PDUs has received what comes behind a damaged one before it closes
+ * the connection for that: none of it is taken in.
+ *
+ * @param test the test
+ */
+void
+DamageBeforeOthers(Test& test)
+{
+    IscsiRawBench raw(1, 0);
+    raw.bench.initiatorHelper.SetAttribute("DataDigest", StringValue("CRC32C"));
+    raw.bench.initiatorHelper.SetHostCostAttribute("TimePerPdu", TimeValue(MilliSeconds(10)));
+    IscsiFaultHelper faults;
+    faults.SetAttribute("Damage", StringValue("Data"));
+    faults.SetAttribute("Direction", StringValue("Received"));
+    faults.SetAttribute("Opcode", IntegerValue(static_cast<int32_t>(IscsiOpcode::SCSI_DATA_IN)));
+    const auto fault = faults.Install(raw.bench.nodes.Get(0));
+    raw.target.script = [&](const Request& request) {
+        if (request.opcode == IscsiOpcode::SCSI_COMMAND)
+        {
+            for (uint32_t i = 0; i < 3; ++i)
+            {
+                raw.target.SendDataIn(0, GetTag(request), i, 512 * i, Create<Packet>(512));
+            }
+            raw.target.SendGood(0, GetTag(request), 3);
+        }
+        return request.opcode == IscsiOpcode::SCSI_COMMAND;
+    };
+    Ptr<ScsiTask> task;
+    uint32_t received = 0;
+    raw.At(Seconds(1), [&]() {
+        task = raw.client.Send(raw.Session(), 1536);
+        raw.initiator->TraceConnectWithoutContext("PduReceived",
+                                                  Callback<void, Ptr<const Packet>, IscsiOpcode>(
+                                                      [&](Ptr<const Packet>, IscsiOpcode opcode) {
+                                                          received +=
+                                                              opcode == IscsiOpcode::SCSI_DATA_IN ||
+                                                              opcode == IscsiOpcode::SCSI_RESPONSE;
+                                                      }));
+    });
+    raw.Run(Seconds(2));
+    test.Equal(fault->GetDamaged(), 1, "the first is damaged");
+    test.Equal(received, 0, "nothing behind it is taken in");
+    test.True(raw.target.links[0].hasEnded, "the connection is closed");
+    test.True(task->response == ScsiServiceResponse::DELIVERY_FAILURE, "the task is lost");
+}
+
+/**
  * The sense data of an Asynchronous Message are damaged: it is not acted upon but asked for again,
  * and then it is.
  *
@@ -233,6 +280,7 @@ class IscsiInitiatorDamageTestSuite : public TestSuite
         Add("recovery R2T, 7.8", RecoveryR2t);
         Add("no retry of what arrived, 7.2.1", NoRetryOfWhatArrived);
         Add("damaged Asynchronous Message, 7.8", DamagedAsyncMessage);
+        Add("others behind a damaged PDU, 7.8", DamageBeforeOthers);
         AddDamage();
     }
 
