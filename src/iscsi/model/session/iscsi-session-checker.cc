@@ -87,6 +87,11 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
             m_ended.clear();
             m_endedOrder.clear();
             m_next.reset();
+            m_statuses.emplace();
+        }
+        else
+        {
+            m_statuses.reset();
         }
         break;
     case IscsiOpcode::SCSI_DATA_OUT:
@@ -118,6 +123,11 @@ IscsiSessionChecker::NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode)
         {
             CheckCmdSn(cmdSn, isImmediate);
             found->second.cmdSn = cmdSn;
+        }
+        else if (isImmediate)
+        {
+            // No number tells a target that it has it already: it may answer each.
+            m_lateTags.insert(tag);
         }
         return;
     }
@@ -179,9 +189,17 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
     const auto bhs = Read(pdu);
     if (opcode == IscsiOpcode::LOGIN_RESPONSE)
     {
+        if (m_statuses)
+        {
+            m_statuses = Statuses{bhs.GetU32(STAT_SN) + 1, {}, {}};
+        }
         return;
     }
     CheckWindow(bhs);
+    if (m_statuses)
+    {
+        CheckStatSn(bhs, opcode);
+    }
     switch (opcode)
     {
     case IscsiOpcode::SCSI_DATA_IN:
@@ -231,6 +249,45 @@ IscsiSessionChecker::CheckWindow(const IscsiBhs& bhs)
     }
 }
 
+void
+IscsiSessionChecker::CheckStatSn(const IscsiBhs& bhs, IscsiOpcode opcode)
+{
+    const auto number = bhs.GetU32(STAT_SN);
+    const auto tag = bhs.GetU32(TASK_TAG);
+    auto& [next, tags, order] = *m_statuses;
+    const auto isPing = opcode == IscsiOpcode::NOP_IN && tag == IscsiHeader::RESERVED_TAG;
+    if (opcode == IscsiOpcode::R2T || isPing)
+    {
+        if (IscsiSerialLess(number, next))
+        {
+            m_report(GetIscsiOpcodeName(opcode) + ": StatSN " + std::to_string(number) +
+                     " is to be next where it is " + std::to_string(next));
+        }
+        return;
+    }
+    if (opcode == IscsiOpcode::SCSI_DATA_IN && !bhs.GetFlag(FLAGS, STATUS_PRESENT))
+    {
+        return;
+    }
+    // What is skipped was damaged, and comes again.
+    next = IscsiSerialLess(number, next) ? next : number + 1;
+    const auto [known, isNew] = tags.insert({number, tag});
+    if (!isNew && known->second != tag)
+    {
+        m_report("StatSN " + std::to_string(number) + " is of tag " + FormatIscsiTag(tag) +
+                 ", and was of tag " + FormatIscsiTag(known->second));
+    }
+    if (isNew)
+    {
+        order.push_back(number);
+    }
+    if (order.size() > KEPT)
+    {
+        tags.erase(order.front());
+        order.pop_front();
+    }
+}
+
 IscsiSessionChecker::Task*
 IscsiSessionChecker::Find(uint32_t tag, IscsiOpcode opcode)
 {
@@ -261,9 +318,7 @@ void
 IscsiSessionChecker::NoteStatus(const IscsiBhs& bhs, std::optional<uint32_t> expDataSn)
 {
     const auto tag = bhs.GetU32(TASK_TAG);
-    const auto statSn = bhs.GetU32(STAT_SN);
-    const auto ended = m_ended.find(tag);
-    if (ended != m_ended.end() && ended->second == statSn && !m_tasks.contains(tag))
+    if (HasEnded(bhs))
     {
         return;
     }
@@ -285,8 +340,23 @@ IscsiSessionChecker::NoteStatus(const IscsiBhs& bhs, std::optional<uint32_t> exp
                  (expDataSn ? ", and ExpDataSN is " + std::to_string(*expDataSn)
                             : ", and some of the later ones"));
     }
+    End(bhs);
+}
+
+bool
+IscsiSessionChecker::HasEnded(const IscsiBhs& bhs) const
+{
+    const auto tag = bhs.GetU32(TASK_TAG);
+    const auto ended = m_ended.find(tag);
+    return ended != m_ended.end() && ended->second == bhs.GetU32(STAT_SN) && !m_tasks.contains(tag);
+}
+
+void
+IscsiSessionChecker::End(const IscsiBhs& bhs)
+{
+    const auto tag = bhs.GetU32(TASK_TAG);
     m_tasks.erase(tag);
-    if (m_ended.insert_or_assign(tag, statSn).second)
+    if (m_ended.insert_or_assign(tag, bhs.GetU32(STAT_SN)).second)
     {
         m_endedOrder.push_back(tag);
     }
@@ -306,7 +376,7 @@ IscsiSessionChecker::NoteAnswer(const IscsiBhs& bhs, IscsiOpcode opcode)
         // A ping of the target's own.
         return;
     }
-    if (!Find(tag, opcode))
+    if (HasEnded(bhs) || !Find(tag, opcode))
     {
         return;
     }
@@ -314,7 +384,7 @@ IscsiSessionChecker::NoteAnswer(const IscsiBhs& bhs, IscsiOpcode opcode)
     {
         return;
     }
-    m_tasks.erase(tag);
+    End(bhs);
     if (opcode == IscsiOpcode::TASK_MANAGEMENT_RESPONSE)
     {
         GiveUpAll();

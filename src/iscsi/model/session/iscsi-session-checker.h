@@ -33,7 +33,11 @@ namespace ns3
  *    ends before the number that it expects, less one.
  * -# Initiator task tags: no two tasks at a time have the same.
  * -# Each command ends once: a status is of a command that was sent and has not ended. One that is
- *    sent again has its number, StatSN.
+ *    sent again has its number, StatSN. So with other requests, but for immediate ones that were
+ *    sent again: each may be answered.
+ * -# StatSN, as long as a session has one connection: statuses are numbered one after the other
+ * from its login on. A PDU that takes no number has that of the next status. What is sent again has
+ *    its number, and no number has two statuses.
  * -# DataSN of Data-In: counted by each command from 0. One that is sent again has its number; at
  *    the end of a command that succeeded none is missing (ExpDataSN).
  * -# DataSN of Data-Out: counted by each sequence from 0.
@@ -79,7 +83,7 @@ class IscsiSessionChecker
     std::size_t GetOpenCommands() const;
 
   private:
-    /// Commands that ended and are kept in mind.
+    /// Tasks that ended and are kept in mind.
     static constexpr std::size_t KEPT = 1024;
 
     /// Numbers of a command's Data-In PDUs, or of its R2Ts.
@@ -92,6 +96,14 @@ class IscsiSessionChecker
          * @param number of a PDU
          */
         void Note(uint32_t number);
+    };
+
+    /// The statuses of the only connection.
+    struct Statuses
+    {
+        uint32_t next{0};                  //!< StatSN of the next
+        std::map<uint32_t, uint32_t> tags; //!< tags of the last ones, by StatSN
+        std::deque<uint32_t> order;        //!< their numbers, as they came
     };
 
     /// A task that was sent.
@@ -137,6 +149,14 @@ class IscsiSessionChecker
     void CheckWindow(const IscsiBhs& bhs);
 
     /**
+     * Check the status number of a PDU that is no Login Response.
+     *
+     * @param bhs its header
+     * @param opcode its opcode
+     */
+    void CheckStatSn(const IscsiBhs& bhs, IscsiOpcode opcode);
+
+    /**
      * A Data-In PDU or an R2T has come.
      *
      * @param bhs its header
@@ -160,6 +180,19 @@ class IscsiSessionChecker
      */
     void NoteAnswer(const IscsiBhs& bhs, IscsiOpcode opcode);
 
+    /**
+     * @param bhs header of a status or of another answer
+     * @return whether it has come before: it is sent again, with the same number
+     */
+    bool HasEnded(const IscsiBhs& bhs) const;
+
+    /**
+     * Keep in mind that a task has ended.
+     *
+     * @param bhs header of its status, or of another answer
+     */
+    void End(const IscsiBhs& bhs);
+
     /// All tasks that are open may end without a status.
     void GiveUpAll();
 
@@ -174,8 +207,9 @@ class IscsiSessionChecker
     std::optional<uint32_t> m_next;       //!< CmdSN of the next request, once one was sent
     std::map<uint32_t, Task> m_tasks;     //!< by tag
     std::set<uint32_t> m_lateTags;        //!< of which PDUs may come when the task has ended
-    std::map<uint32_t, uint32_t> m_ended; //!< StatSN of the last commands that ended, by tag
+    std::map<uint32_t, uint32_t> m_ended; //!< StatSN of the last tasks that ended, by tag
     std::deque<uint32_t> m_endedOrder;    //!< their tags, as they ended
+    std::optional<Statuses> m_statuses;   //!< null with several connections
     uint64_t m_pdus{0};                   //!< seen
 };
 

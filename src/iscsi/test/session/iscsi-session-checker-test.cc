@@ -30,8 +30,18 @@ class Talk
     Talk()
         : m_checker([this](const std::string& what) { said += what + "; "; })
     {
-        IscsiLoginRequestHeader login;
-        Send(login);
+        Login();
+    }
+
+    /**
+     * A session begins.
+     */
+    void Login()
+    {
+        Send(IscsiLoginRequestHeader());
+        IscsiLoginResponseHeader response;
+        response.statSn = m_statSn++;
+        Receive(response);
     }
 
     /**
@@ -75,6 +85,7 @@ class Talk
         data.initiatorTaskTag = tag;
         data.dataSn = dataSn;
         data.statusPresent = hasStatus;
+        data.statSn = hasStatus ? m_statSn++ : 0;
         data.maxCmdSn = 100;
         Receive(data);
     }
@@ -82,12 +93,14 @@ class Talk
     /**
      * @param tag of a command
      * @param r2tSn number of its R2T
+     * @param late how far the number of the next status is behind
      */
-    void R2t(uint32_t tag, uint32_t r2tSn)
+    void R2t(uint32_t tag, uint32_t r2tSn, uint32_t late = 0)
     {
         IscsiR2tHeader r2t;
         r2t.initiatorTaskTag = tag;
         r2t.r2tSn = r2tSn;
+        r2t.statSn = m_statSn - late;
         r2t.maxCmdSn = 100;
         Receive(r2t);
     }
@@ -97,21 +110,47 @@ class Talk
      * @param expDataSn number of its Data-In PDUs
      * @param expCmdSn the number that the target expects
      * @param maxCmdSn the last that it takes
-     * @param statSn number of the status
+     * @param isRepeated whether it is sent again, with its number
      */
     void Status(uint32_t tag,
                 uint32_t expDataSn = 0,
                 uint32_t expCmdSn = 0,
                 uint32_t maxCmdSn = 100,
-                uint32_t statSn = 1)
+                bool isRepeated = false)
     {
         IscsiScsiResponseHeader response;
         response.initiatorTaskTag = tag;
         response.expDataSn = expDataSn;
         response.expCmdSn = expCmdSn;
         response.maxCmdSn = maxCmdSn;
-        response.statSn = statSn;
+        response.statSn = isRepeated ? m_statSn - 1 : m_statSn++;
         Receive(response);
+    }
+
+    /**
+     * @param tag of a task management request
+     * @param cmdSn number of the next command
+     */
+    void Abort(uint32_t tag, uint32_t cmdSn)
+    {
+        IscsiTaskManagementRequestHeader request;
+        request.initiatorTaskTag = tag;
+        request.cmdSn = cmdSn;
+        request.immediate = true;
+        Send(request);
+    }
+
+    /**
+     * @param tag of a task management request that has ended
+     * @param isRepeated whether the answer is sent again, with its number
+     */
+    void Aborted(uint32_t tag, bool isRepeated = false)
+    {
+        IscsiTaskManagementResponseHeader answer;
+        answer.initiatorTaskTag = tag;
+        answer.maxCmdSn = 100;
+        answer.statSn = isRepeated ? m_statSn - 1 : m_statSn++;
+        Receive(answer);
     }
 
     /**
@@ -153,6 +192,7 @@ class Talk
     }
 
     IscsiSessionChecker m_checker; //!< what is tested
+    uint32_t m_statSn{1};          //!< number of the next status
 };
 
 } // namespace
@@ -193,9 +233,8 @@ class SessionCheckerGoodTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 1, "the last");
         TestRepeated(talk);
         TestManaged(talk);
-        IscsiLoginRequestHeader login;
         talk.Command(9, 12);
-        talk.Send(login);
+        talk.Login();
         talk.Command(9, 500);
         talk.Status(9, 0, 501, 600);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a new session begins anew");
@@ -221,8 +260,19 @@ class SessionCheckerGoodTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "sent again");
         talk.Command(7, 10);
         talk.Status(7);
-        talk.Status(7);
+        talk.Status(7, 0, 0, 100, true);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a status is sent again");
+        talk.Abort(8, 11);
+        talk.Aborted(8);
+        talk.Aborted(8, true);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "an answer is sent again");
+        talk.Abort(9, 11);
+        talk.Abort(9, 11);
+        talk.Aborted(9);
+        talk.Aborted(9);
+        NS_TEST_EXPECT_MSG_EQ(talk.said,
+                              "",
+                              "an immediate request is sent again, and answered again");
     }
 
     /**
@@ -233,15 +283,8 @@ class SessionCheckerGoodTestCase : public TestCase
     void TestManaged(Talk& talk)
     {
         talk.Command(5, 11);
-        IscsiTaskManagementRequestHeader reset;
-        reset.initiatorTaskTag = 6;
-        reset.cmdSn = 12;
-        reset.immediate = true;
-        talk.Send(reset);
-        IscsiTaskManagementResponseHeader done;
-        done.initiatorTaskTag = 6;
-        done.maxCmdSn = 100;
-        talk.Receive(done);
+        talk.Abort(6, 12);
+        talk.Aborted(6);
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 0, "given up");
         talk.Status(5);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "the status was under way");
@@ -286,9 +329,15 @@ class SessionCheckerBadTestCase : public TestCase
             {[](Talk& t) { t.Status(1, 0, 8, 6); }, "MaxCmdSN 6 is below ExpCmdSN 8 less one; "},
             {[](Talk& t) {
                  t.Status(1);
-                 t.Status(1, 0, 0, 100, 2);
+                 t.Status(1);
              },
              "SCSI Response of tag 0x1, which no task has; "},
+            {[](Talk& t) {
+                 t.Abort(2, 8);
+                 t.Aborted(2);
+                 t.Aborted(2);
+             },
+             "Task Management Function Response of tag 0x2, which no task has; "},
             {[](Talk& t) { t.DataIn(2, 0); }, "SCSI Data-In of tag 0x2, which no task has; "},
             {[](Talk& t) { t.R2t(2, 0); }, "R2T of tag 0x2, which no task has; "},
             {[](Talk& t) {
@@ -296,6 +345,13 @@ class SessionCheckerBadTestCase : public TestCase
                  t.Status(1, 2);
              },
              "CmdSN 7 ends with the first 0 of its Data-In PDUs, and ExpDataSN is 2; "},
+            {[](Talk& t) { t.R2t(1, 0, 1); }, "R2T: StatSN 1 is to be next where it is 2; "},
+            {[](Talk& t) {
+                 t.Command(2, 8);
+                 t.Status(1);
+                 t.Status(2, 0, 0, 100, true);
+             },
+             "StatSN 2 is of tag 0x2, and was of tag 0x1; "},
             {[](Talk& t) { t.DataIn(1, 1, true); },
              "CmdSN 7 ends with the first 0 of its Data-In PDUs, and some of the later ones; "},
             {[](Talk& t) { t.Status(1, 1); },
