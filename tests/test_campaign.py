@@ -195,6 +195,8 @@ def test_what_noticed_a_failure():
 
     assert noticed("wrong", "3 blocks differ from what was written") == "contents"
     assert noticed("wrong", "2 PDUs break a rule, the first: session 0") == "numbers of PDUs"
+    disagree = "the members of arrays disagree in 2 stripes, the first: array 0, stripe 5"
+    assert noticed("wrong", disagree) == "arrays at rest"
     assert noticed("wrong", "initiator 1: none of 8 requests was answered") == "liveness"
     assert noticed("wrong", "something else") == "the program"
     assert (noticed("hangs"), noticed("crashed")) == ("limits", "a signal")

@@ -39,6 +39,7 @@ _LONGEST_LINE = 400
 _CHECKERS = {
     "blocks differ": "contents",
     "PDUs break a rule": "numbers of PDUs",
+    "members of arrays disagree": "arrays at rest",
     "left at the end": "what is left",
     "without faults": "calm networks",
     "was answered": "liveness",

@@ -4,12 +4,18 @@
 
 #include "san-test-bench.h"
 
+#include "ns3/block-array-helper.h"
+#include "ns3/block-array.h"
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
+#include "ns3/fixed-latency-device.h"
 #include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-pdu-fault.h"
+#include "ns3/san-array-checks.h"
 #include "ns3/san-scenario.h"
 #include "ns3/san-verification.h"
+#include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 #include "ns3/verifying-workload.h"
@@ -103,6 +109,23 @@ class SanVerificationCleanTestCase : public SanVerificationTestCase
         const std::string checked = "\"verification\": {\"checked_blocks\": " +
                                     std::to_string(workload->GetCheckedBlocks());
         NS_TEST_EXPECT_MSG_NE(GetText("summary.json").find(checked), std::string::npos, checked);
+        NS_TEST_EXPECT_MSG_EQ(san.GetError(), "", "no rule was broken");
+        // 1024 blocks, 128 in each stripe of a mirror and 3 x 128 in one with parity.
+        CheckArrays("raid5", "\"array_checks\": {\"stripes\": 3, \"inconsistent\": 0}");
+        CheckArrays("mirror", "\"array_checks\": {\"stripes\": 8, \"inconsistent\": 0}");
+    }
+
+    /**
+     * @param array a kind of array
+     * @param expected what the summary has where drives are arrays of that kind
+     */
+    void CheckArrays(const std::string& array, const std::string& expected)
+    {
+        if (std::find(m_words.begin(), m_words.end(), "--array=" + array) != m_words.end())
+        {
+            const auto summary = GetText("summary.json");
+            NS_TEST_EXPECT_MSG_NE(summary.find(expected), std::string::npos, summary);
+        }
     }
 
     std::vector<std::string> m_words; //!< further words
@@ -285,6 +308,80 @@ class SanVerificationMismatchTestCase : public SanVerificationTestCase
 /**
  * @ingroup san-tests
  *
+ * Of several arrays, that one is told whose members disagree.
+ */
+class SanArrayChecksTestCase : public TestCase
+{
+  public:
+    SanArrayChecksTestCase()
+        : TestCase("members of arrays that disagree are told")
+    {
+    }
+
+  private:
+    /**
+     * Write two blocks of ones.
+     *
+     * @param device where
+     * @param lba the first
+     */
+    static void Write(Ptr<BlockDevice> device, uint64_t lba)
+    {
+        const std::vector<uint8_t> ones(1024, 1);
+        auto request = Create<BlockRequest>(BlockOperation::WRITE, lba, 2);
+        request->data = Create<Packet>(ones.data(), 1024);
+        request->completion = Callback<void, Ptr<BlockRequest>>([](Ptr<BlockRequest>) {});
+        device->Submit(request);
+        Simulator::Run();
+    }
+
+    void DoRun() override
+    {
+        std::vector<Ptr<BlockDevice>> units{MakeDrive()};
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            const auto array =
+                BlockArrayHelper("ns3::MirroredArray").Create({MakeDrive(), MakeDrive()});
+            units.push_back(array);
+        }
+        SanArrayChecks checks;
+        NS_TEST_EXPECT_MSG_EQ(checks.IsAny(), false, "none is watched");
+        checks.Attach(units);
+        NS_TEST_EXPECT_MSG_EQ(checks.IsAny(), true, "two arrays are");
+        for (const auto& unit : units)
+        {
+            Write(unit, 255);
+        }
+        uint32_t ends = 0;
+        checks.Start([&ends] { ++ends; });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(ends, 1, "it ends once");
+        NS_TEST_EXPECT_MSG_EQ(checks.GetError(), "", "all agree");
+        Write(units[2], 255);
+        Write(DynamicCast<BlockArray>(units[2])->GetMember(1), 300);
+        checks.Start([] {});
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(checks.GetError(),
+                              "the members of arrays disagree in 1 stripes, the first: array 1, "
+                              "stripe 2",
+                              "one does not");
+        Simulator::Destroy();
+    }
+
+    /**
+     * @return a drive that stores contents
+     */
+    static Ptr<BlockDevice> MakeDrive()
+    {
+        auto drive = CreateObject<FixedLatencyDevice>();
+        drive->SetAttribute("StoreData", BooleanValue(true));
+        return drive;
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Networks whose contents are checked.
  */
 class SanVerificationTestSuite : public TestSuite
@@ -315,6 +412,7 @@ class SanVerificationTestSuite : public TestSuite
         }
         AddTestCase(new SanVerificationPartsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanVerificationMismatchTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanArrayChecksTestCase, TestCase::Duration::QUICK);
     }
 };
 

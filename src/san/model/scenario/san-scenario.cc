@@ -18,6 +18,7 @@
 #include "ns3/log.h"
 #include "ns3/result-folder.h"
 #include "ns3/run-interrupt.h"
+#include "ns3/san-array-checks.h"
 #include "ns3/san-benchmark-figures.h"
 #include "ns3/san-cache-series.h"
 #include "ns3/san-call-figures.h"
@@ -101,11 +102,22 @@ SanScenario::Build(const SanOptions& o)
     AttachEnds();
     if (o.load.GetBlockKind() && o.load.GetBlockKind()->ChecksContents())
     {
-        m_results->Find<SanPduChecks>()->Attach(m_sessions->GetInitiators());
+        AttachChecks();
     }
     NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
                              << (o.gateway.isUsed ? " gateways, " : " targets, ")
                              << o.storage.drives << " drives each, " << o.path.links << " links");
+}
+
+void
+SanScenario::AttachChecks()
+{
+    m_results->Find<SanPduChecks>()->Attach(m_sessions->GetInitiators());
+    // A drive that loses its power may lose what the other members keep.
+    if (!m_results->Find<SanFaultSchedule>()->Has("pull-drive"))
+    {
+        m_results->Find<SanArrayChecks>()->Attach(m_targets->GetStorage());
+    }
 }
 
 void
@@ -143,6 +155,7 @@ SanScenario::AddReports(const SanOptions& o)
     m_results->Add<SanGatewayFigures>(o.gateway, folder, m_targets->GetGateways());
     m_results->Add<SanPduFigures>(o.service.HasFileService() ? "" : folder + "/pdus.csv");
     m_results->Add<SanPduChecks>();
+    m_results->Add<SanArrayChecks>();
     m_results->Add<SanProcessorFigures>();
     auto& units = m_results->Add<SanUnitFigures>();
     for (const auto& unit : m_targets->GetUnits())
@@ -214,6 +227,7 @@ SanScenario::Run(const RunInterrupt* interrupt)
         throw;
     }
     CheckLeftovers();
+    CheckArrays();
     m_results->Write(m_failures->GetLines(), m_interruption);
     if (m_blocks && m_blocks->HasMeasuredNothing())
     {
@@ -239,6 +253,17 @@ SanScenario::CheckLeftovers()
     }
 }
 
+void
+SanScenario::CheckArrays()
+{
+    auto& arrays = *m_results->Find<SanArrayChecks>();
+    if (arrays.IsAny() && GetLoad().HasEnded() && !m_interruption)
+    {
+        arrays.Start([] { Simulator::Stop(); });
+        Simulator::Run();
+    }
+}
+
 const std::optional<Time>&
 SanScenario::GetInterruption() const
 {
@@ -254,8 +279,10 @@ SanScenario::GetFailures() const
 std::string
 SanScenario::GetError() const
 {
-    for (const auto& error :
-         {GetVerification().GetError(), m_results->Find<SanPduChecks>()->GetError(), m_leftover})
+    for (const auto& error : {GetVerification().GetError(),
+                              m_results->Find<SanPduChecks>()->GetError(),
+                              m_results->Find<SanArrayChecks>()->GetError(),
+                              m_leftover})
     {
         if (!error.empty())
         {

@@ -194,6 +194,9 @@ class SanScenario
      */
     void Build(const SanOptions& o);
 
+    /// Watch what is checked where contents are.
+    void AttachChecks();
+
     /**
      * Have the faults that the options ask for.
      *
@@ -222,8 +225,11 @@ class SanScenario
     /// The load has ended: log out.
     void EndSessions();
 
-    /// All have logged out: see that nothing is left where contents are checked.
+    /// All have logged out: see that nothing is left.
     void CheckLeftovers();
+
+    /// All is at rest: see that the members of arrays agree.
+    void CheckArrays();
 
     std::unique_ptr<SanNetwork> m_network;      //!< nodes and links
     std::unique_ptr<SanTargets> m_targets;      //!< what is behind the path

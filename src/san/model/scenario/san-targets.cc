@@ -333,7 +333,7 @@ SanTargets::GetGateways() const
 }
 
 std::vector<Ptr<BlockDevice>>
-SanTargets::GetDrives() const
+SanTargets::GetStorage() const
 {
     std::vector<Ptr<BlockDevice>> units(m_units);
     for (const auto& gateway : m_gateways)
@@ -343,7 +343,13 @@ SanTargets::GetDrives() const
             units.push_back(gateway->GetDrive(i)->GetObject<BlockDevice>());
         }
     }
-    return GetSanDrives(units);
+    return units;
+}
+
+std::vector<Ptr<BlockDevice>>
+SanTargets::GetDrives() const
+{
+    return GetSanDrives(GetStorage());
 }
 
 std::vector<std::string>

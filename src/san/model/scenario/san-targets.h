@@ -92,6 +92,11 @@ class SanTargets
     const std::vector<Ptr<BlockDevice>>& GetUnits() const;
 
     /**
+     * @return the drives and arrays of all targets, those behind gateways too
+     */
+    std::vector<Ptr<BlockDevice>> GetStorage() const;
+
+    /**
      * @return all drives, target by target, those of arrays and gateways too
      */
     std::vector<Ptr<BlockDevice>> GetDrives() const;
