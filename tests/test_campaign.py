@@ -140,6 +140,21 @@ def test_nothing_may_fail_where_nothing_goes_wrong(fake):
     )
 
 
+def test_stages_that_do_not_add_up(fake):
+    def run(*rows):
+        lines = ["time_s,device,latency_s,status,sent_s,completed_s", *rows]
+        written = "".join(f'echo {line} >> "$out/requests.csv"\n' for line in lines)
+        outcome = campaign_runs.run_job(fake(write_summary() + written))
+        return outcome["verdict"], outcome["said"]
+
+    good = "0.900000000,0,1.000000003,ok,0.400000001,0.600000002"
+    said = "stages do not add up to the latency of 1000000003 ns, the first: row 2"
+    assert run(good) == ("passed", "")
+    assert run(good, good.replace("0.400000001", "0.400000000")) == ("wrong", said)
+    shifted = good.replace("0.400000001,0.600000002", "-0.400000001,1.400000004")
+    assert run(good, shifted) == ("wrong", said)
+
+
 def test_kinds_of_failures():
     first = {"verdict": "wrong", "said": "3 blocks differ, the first: drive 1, block 17"}
     second = {"verdict": "wrong", "said": "12 blocks differ, the first: drive 0, block 3"}

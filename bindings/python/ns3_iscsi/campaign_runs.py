@@ -5,6 +5,7 @@ What is told of a run comes from the simulation alone: the same case gives the s
 the same hash over all of its result files, wherever it runs.
 """
 
+import csv
 import hashlib
 import json
 import re
@@ -42,6 +43,7 @@ _CHECKERS = {
     "members of arrays disagree": "arrays at rest",
     "left at the end": "what is left",
     "without faults": "calm networks",
+    "stages do not add up": "stages",
     "was answered": "liveness",
     "not ready when": "liveness",
     _NOTHING_CHECKED: "liveness",
@@ -145,7 +147,7 @@ def _run_once(job):
         outcome = _outcome(verdict, said)
         if verdict in (PASSED, WRONG):
             outcome |= _figures(results)
-            outcome["said"] = said or _trouble(results, job.case)
+            outcome["said"] = said or _trouble(results, job.case) or _unequal_stages(results)
             outcome["verdict"] = WRONG if outcome["said"] else PASSED
         return outcome
 
@@ -223,3 +225,26 @@ def _trouble(results, case):
     if failed:
         return f"{failed} requests failed in a network without faults"
     return f"{programs:g} calls failed in a network without faults" if programs else ""
+
+
+def _unequal_stages(results):
+    """Give the line of a run in which a request's stages are not its latency, else nothing."""
+    path = results / "requests.csv"
+    if not path.is_file():
+        return ""
+    with path.open(newline="") as file:
+        for number, row in enumerate(csv.DictReader(file), 1):
+            # Times have nine decimals: without their point they are whole nanoseconds.
+            times = {
+                name: int(text.replace(".", "")) for name, text in row.items() if _is_time(name)
+            }
+            latency = times.pop("latency_s")
+            if sum(times.values()) != latency or min(times.values()) < 0:
+                return (
+                    f"stages do not add up to the latency of {latency} ns, the first: row {number}"
+                )
+    return ""
+
+
+def _is_time(name):
+    return name.endswith("_s") and name != "time_s"
