@@ -84,7 +84,11 @@ DeviceFlusher::TrySend()
     const bool recorded = std::any_of(m_running.begin(), m_running.end(), [](const auto& waiter) {
         return bool(waiter.request->timeline);
     });
-    flush->timeline = recorded ? Create<IoTimeline>() : nullptr;
+    if (recorded)
+    {
+        flush->timeline = Create<IoTimeline>();
+        flush->Stamp(IoStage::ISSUED);
+    }
     flush->completion = MakeCallback(&DeviceFlusher::Flushed, this, m_epoch);
     m_send(flush);
 }

@@ -175,6 +175,47 @@ class PageCacheFlushStagesTest : public TestCase
 /**
  * @ingroup host-io
  *
+ * What a recorder of the device sees of a FLUSH that a cache sends.
+ */
+class PageCacheRecordedFlushTest : public TestCase
+{
+  public:
+    PageCacheRecordedFlushTest()
+        : TestCase("The stages of a FLUSH at the device add up to its latency")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        PageCacheBench bench(64, MilliSeconds(10));
+        bench.Set("ForceUnitAccess", "false");
+        bench.device->SetRecordTimelines(true);
+        std::vector<Time> sums;
+        bench.device->TraceConnectWithoutContext(
+            "Complete",
+            Callback<void, Ptr<const BlockRequest>>([&sums](Ptr<const BlockRequest> request) {
+                Time sum;
+                for (std::size_t i = 0; i < static_cast<std::size_t>(IoStage::COUNT); ++i)
+                {
+                    sum += request->timeline->GetDuration(static_cast<IoStage>(i));
+                }
+                sums.push_back(sum);
+            }));
+        const auto file = Create<PageCacheTestFile>(8, 100);
+        auto timeline = Create<IoTimeline>();
+        timeline->Stamp(IoStage::ISSUED);
+        bench.cache->WriteDirect(file, 0, PAGE_BYTES, nullptr, bench.Record(), true, timeline);
+        bench.Wait();
+        NS_TEST_ASSERT_MSG_EQ(sums.size(), 2, "a write and its FLUSH");
+        NS_TEST_EXPECT_MSG_EQ(sums[0], MilliSeconds(10), "the write");
+        NS_TEST_EXPECT_MSG_EQ(sums[1], MilliSeconds(10), "the FLUSH");
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
  * FLUSH and FUA below a page cache.
  */
 class PageCacheFlushTestSuite : public TestSuite
@@ -235,6 +276,7 @@ class PageCacheFlushTestSuite : public TestSuite
                                            "ok40 ");
         cut->powerCut = 15;
         AddTestCase(cut, Duration::QUICK);
+        AddTestCase(new PageCacheRecordedFlushTest, Duration::QUICK);
         AddTestCase(new PageCacheFlushStagesTest, Duration::QUICK);
     }
 };
