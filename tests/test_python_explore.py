@@ -15,6 +15,7 @@ from ns3_iscsi import San, explore, explore_data, results
 from ns3_iscsi.columns import TABLES
 from ns3_iscsi.explore_data import Run
 from ns3_iscsi.stages import CACHE_GROUPS, PLAIN_STAGES, STAGES
+from san_runs import tshark
 from sweep_tables import write_sweep
 
 #: Stages of runs without a page cache.
@@ -618,4 +619,87 @@ def test_more_requests_are_sampled_and_weighed(tmp_path, browser, monkeypatch): 
     # Half of 2,000 drawn from 1 to 950 us lie below the median: three standard deviations.
     spread = 3 * 0.5 / 2_000**0.5
     assert float(cells[2].split()[0]) == pytest.approx(0.5, abs=spread)
+    assert browser.console == []
+
+
+def with_commands(rows):
+    """Add to rows the command that carried each: over connections 0 and 1 in turn."""
+    return [
+        (
+            *row[:2],
+            {
+                **(row[2] if len(row) > 2 else {}),
+                **{"initiator": i % 2, "target": 0, "connection": i % 2, "lun": 3},
+                **{"task_tag": 26 + i, "cmd_sn": 70 + i, "commands": 1 + i // 3},
+            },
+        )
+        for i, row in enumerate(rows)
+    ]
+
+
+def connection_ends():
+    table = connections(initiator=9, target=9)
+    ends = {
+        "local": ["10.0.0.1:49153", "10.0.1.1:3260"],
+        "remote": ["10.0.1.1:3260", "10.0.0.1:49153"],
+    }
+    return table.assign(**ends)
+
+
+def facts(browser):  # noqa: F811
+    return dict(zip(texts(browser, "#detail dt"), texts(browser, "#detail dd"), strict=True))
+
+
+def test_commands_are_numbers_from_one(tmp_path):
+    folder = write_run(tmp_path / "run", with_commands(THREE), connections=connection_ends())
+    run = Run(folder)
+    assert run.columns()["task_tag"].tolist() == [27, 28, 29, 30]
+    assert run.connections() == {0: ("10.0.0.1:49153", "10.0.1.1:3260")}
+    assert Run(write_run(tmp_path / "none", THREE)).columns()["task_tag"].tolist() == [0] * 4
+
+
+def test_a_request_leads_to_its_command(tmp_path, browser):  # noqa: F811
+    folder = write_run(tmp_path / "run", with_commands(THREE), connections=connection_ends())
+    opened(browser, explore.write_page(folder))
+    about = facts(browser)
+    assert about["initiator"] == "0, to LUN 3 of target 0"
+    assert about["command"] == "Initiator Task Tag 0x0000001c, CmdSN 72"
+    assert about["connection"] == "0, from 10.0.0.1:49153 to 10.0.1.1:3260"
+    wanted = "ip.addr == 10.0.0.1 && tcp.port == 49153 && iscsi.initiatortasktag == 0x0000001c"
+    assert text(browser, "#display-filter") == wanted
+    value(browser, "document.querySelector('#copy').click()")
+    # On the clipboard, or selected where a page may not write there.
+    done = f"document.querySelector('#copy').textContent === 'copied' || {json.dumps(wanted)}"
+    deadline = time.monotonic() + 10
+    while not browser.run(f"{done} === getSelection().toString()"):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    # Nothing is known of the ends of the other connection.
+    press(browser, "ArrowRight")
+    about = facts(browser)
+    assert about["command"] == "Initiator Task Tag 0x0000001d, CmdSN 73, the last of 2 commands"
+    assert about["connection"] == "1"
+    assert text(browser, "#display-filter") == "iscsi.initiatortasktag == 0x0000001d"
+    choose(browser, "initiator", "0")
+    assert text(browser, "#count") == "2 of 4 requests shown."
+    assert browser.console == []
+
+
+def test_the_display_filter_finds_the_command(tmp_path, browser):  # noqa: F811
+    options = {"drives": 2, "queueDepth": 4, "count": 50, "pcap": True}
+    San(output=str(tmp_path / "run"), workload="closed", readFraction=1.0, **options).run()
+    opened(browser, explore.write_page(tmp_path / "run"))
+    found = text(browser, "#display-filter")
+    names = ("frame.time_epoch", "iscsi.opcode", "iscsi.initiatortasktag")
+    fields = [one for name in names for one in ("-e", name)]
+    lines = tshark(tmp_path / "run/san.pcap.gz", "-Y", found, "-T", "fields", *fields)
+    frames = [line.split("\t") for line in lines]
+    # The command, and after it data and the answer to it, until the request is completed.
+    assert frames[0][1].split(",").count("0x01") >= 1
+    issued = float(facts(browser)["issued"].split()[0])
+    completed = float(facts(browser)["completed"].split()[0])
+    assert all(issued - 2e-6 <= float(frame[0]) <= completed + 2e-6 for frame in frames)
+    tag = found.rsplit(" ", 1)[1]
+    assert all(tag in frame[2] for frame in frames)
+    assert len(frames) >= 2
     assert browser.console == []

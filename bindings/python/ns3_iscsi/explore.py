@@ -82,7 +82,14 @@ def page_data(runs):
         rows, slow, weight = explore_data.sample(columns["latency"], most)
         columns = {name: values[rows] for name, values in columns.items()}
         parts.append(columns | {"slow": slow, "run": np.full(len(rows), number)})
-        about.append({"name": run.name, "requests": len(run.requests), "weight": weight})
+        about.append(
+            {
+                "name": run.name,
+                "requests": len(run.requests),
+                "weight": weight,
+                "connections": run.connections(),
+            }
+        )
         depth = explore_data.reduce_series(*run.depths(), explore_data.MOST_DEPTHS)
         series.append({"run": number, "kind": "depth", "name": "", "data": depth})
         series += [

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from . import results, sweeps
+from .columns import COMMAND
 from .results import nanoseconds
 from .run_results import RunResults
 from .stages import STAGES
@@ -50,7 +51,9 @@ class Run:
             longest of the run's stages; ``ahead``, requests to the same device that left that stage
             while this one was in it, where it is a queue and no page cache in front of the
             device has requests of its own; ``others``, requests under way at the
-            issue; ``retransmissions`` and ``timeouts`` of all TCP connections meanwhile
+            issue; ``retransmissions`` and ``timeouts`` of all TCP connections meanwhile; those of
+            the command that carried the request, such as ``task_tag``, one higher than they are,
+            and 0 without a command
         """
         table = self.requests
         stages = {stage: nanoseconds(table[f"{stage}_s"]) for stage in self.stages}
@@ -77,7 +80,24 @@ class Run:
             "ahead": ahead,
             "others": depths[np.searchsorted(times, issue, side="right") - 1] - 1,
             **self._tcp_events(issue, issue + latency),
+            **{
+                one.name: (table[one.name] + 1).fillna(0).to_numpy(dtype=np.int64)
+                for one in COMMAND
+            },
         }
+
+    def connections(self):
+        """Give where the ends of connections are.
+
+        :return: a dict from the number of a connection to the address and port of the initiator's
+            end and of the target's; empty if the run did not record them
+        """
+        if "connections" not in self._results:
+            return {}
+        table = self._results["connections"]
+        rows = table[table["sender"] == "initiator"]
+        ends = zip(rows["local"], rows["remote"], strict=True)
+        return dict(zip(rows["connection"].tolist(), ends, strict=True))
 
     def depths(self):
         """Give the times at which the number of requests under way changes, ns, and the numbers."""

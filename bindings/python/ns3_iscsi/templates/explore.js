@@ -121,6 +121,8 @@ function findFilters() {
         { name: "run", of: request => run[request], values: named(about.runs) },
         { name: "operation", of: request => operation[request], values: named(about.operations) },
         { name: "size", of: sizeOf, values: sizes.map(sizeName) },
+        { name: "initiator", of: request => column("initiator")[request],
+          values: numbers(column("initiator")).map(one => [one, one ? String(one - 1) : "none"]) },
         { name: "device", of: request => device[request], values: numbers(device).map(one => [one, String(one)]) },
         { name: "longest stage", of: request => longest[request],
           values: numbers(longest).map(one => [one, nameOf(stages[one])]) },
@@ -436,6 +438,41 @@ function select(request, isInPlots = true) {
         ? [make("p", { class: "hint" }, "Click a request in the plot or in the list for its timeline.")] : describe(request)));
 }
 
+/** Give a number of the command that carried a request, or null where there was none. */
+const ofCommand = (name, request) => column(name)[request] ? column(name)[request] - 1 : null;
+
+/** Give what leads to the command that carried a request in a capture of the network. */
+function commandFacts(request) {
+    const tag = ofCommand("task_tag", request);
+    if (tag === null) return [];
+    const [number, commands] = ["connection", "commands"].map(name => ofCommand(name, request));
+    const ends = about.runs[run[request]].connections[number];
+    const hexadecimal = `0x${tag.toString(16).padStart(8, "0")}`;
+    const parts = [`iscsi.initiatortasktag == ${hexadecimal}`];
+    if (ends) {
+        const [, address, port] = /^\[?(.*?)\]?:(\d+)$/.exec(ends[0]);
+        parts.unshift(`${address.includes(":") ? "ipv6" : "ip"}.addr == ${address}`, `tcp.port == ${port}`);
+    }
+    const filter = make("code", { id: "display-filter" }, parts.join(" && "));
+    return [
+        ["initiator", `${ofCommand("initiator", request)}, to LUN ${ofCommand("lun", request)} of target ${ofCommand("target", request)}`],
+        ["command", `Initiator Task Tag ${hexadecimal}, CmdSN ${ofCommand("cmd_sn", request)}`
+            + (commands > 1 ? `, the last of ${several(commands, "command")}` : "")],
+        ["connection", ends ? `${number}, from ${ends[0]} to ${ends[1]}` : number],
+        ["display filter", filter, " ", make("button", { type: "button", id: "copy", onclick: () => copy(filter) }, "copy")],
+    ];
+}
+
+/** Put the text of an element on the clipboard, or select it where that is not allowed. */
+async function copy(one) {
+    try {
+        await navigator.clipboard.writeText(one.textContent);
+        element("copy").textContent = "copied";
+    } catch {
+        getSelection().selectAllChildren(one);
+    }
+}
+
 function describe(request) {
     const unit = unitOf(latency[request]);
     const facts = [
@@ -448,6 +485,7 @@ function describe(request) {
         ["under way at issue", several(column("others")[request], "other request")],
         ...["retransmissions", "timeouts"].filter(one => column(one)[request])
             .map(one => [`TCP ${one}`, `${count(column(one)[request])} meanwhile, on all connections`]),
+        ...commandFacts(request),
     ];
     return [
         make("div", { class: "bar" }, make("h2", {}, `${capital(whatIs(request))} in ${duration(latency[request])}`), make("span", {},
@@ -457,7 +495,8 @@ function describe(request) {
             make("button", { type: "button", id: "faster", title: "Faster (down arrow)", onclick: () => stepSlowness(1) }, "↓"))),
         make("p", { id: "why" }, why(request)),
         timeline(request, unit),
-        make("dl", {}, ...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, String(value))])),
+        make("dl", {}, ...facts.flatMap(([name, ...values]) => [make("dt", {}, name),
+            make("dd", {}, ...values.map(one => one instanceof Element ? one : String(one)))])),
     ];
 }
 
