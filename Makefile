@@ -104,12 +104,13 @@ doxygen:
 	@mkdir -p build
 	@doxygen doc/Doxyfile
 
-# Any warning of either program is an error.
+# Any warning of either program is an error. All pages are written each time: the search finds only the index entries of
+# those that are.
 docs: build
 	@mkdir -p build/docs
 	@{ cat doc/Doxyfile; printf '%s\n' 'OUTPUT_DIRECTORY = build/docs' 'HTML_OUTPUT = cpp' \
 	  'WARN_AS_ERROR = FAIL_ON_WARNINGS'; } | doxygen -
-	@$(VENV_PYTHON) -m sphinx -W --keep-going -q -c doc -d build/docs-cache . build/docs
+	@$(VENV_PYTHON) -m sphinx -W --keep-going -q -a -c doc -d build/docs-cache . build/docs
 	@$(VENV_PYTHON) tools/check_links.py build/docs
 	@echo "The site is build/docs/index.html"
 

@@ -25,3 +25,5 @@ html_additional_pages = {"index": "redirect.html"}
 templates_path = ["templates"]
 html_copy_source = False
 autodoc_member_order = "bysource"
+# A page may not load others where the site is opened from a disk.
+html_show_search_summary = False

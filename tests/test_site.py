@@ -4,10 +4,13 @@
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
+from urllib.parse import quote
 
 import check_links
 import pytest
+from browser import browser  # noqa: F401
 
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 
@@ -59,6 +62,19 @@ def test_questions_are_in_the_index(site, words):
     page = QUESTIONS[words]
     index = (site / "genindex.html").read_text()
     assert re.search(rf'<a [^>]*href="doc/{page}#[^"]*">(<strong>)?{re.escape(words)}<', index)
+
+
+@pytest.mark.parametrize("words", QUESTIONS)
+def test_questions_are_found_by_the_search(site, browser, words):  # noqa: F811
+    """The first result leads to the answer; the page works from a disk."""
+    browser.call("Page.navigate", url=f"{(site / 'search.html').as_uri()}?q={quote(words)}")
+    first = "document.querySelector('#search-results li a')?.getAttribute('href') ?? null"
+    deadline = time.monotonic() + 30
+    while (found := browser.run(first)) is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert found is not None, browser.console
+    assert found.split("#")[0] == f"doc/{QUESTIONS[words]}"
+    assert browser.console == []
 
 
 def test_each_option_is_in_the_table():
