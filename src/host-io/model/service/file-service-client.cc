@@ -152,6 +152,7 @@ FileServiceClient::DoDispose()
 void
 FileServiceClient::SetMounted()
 {
+    m_attempts = 0;
     if (!std::exchange(m_isMounted, true))
     {
         NS_LOG_INFO("mounted");
@@ -217,6 +218,7 @@ void
 FileServiceClient::NoteReply(const std::string& procedure, Time issued)
 {
     const auto latency = Simulator::Now() - issued;
+    m_attempts = m_isMounted ? 0 : m_attempts;
     NS_LOG_DEBUG("reply: " << procedure << " after " << latency.As(Time::US));
     m_counters.CountReply(procedure, latency);
     m_replyTrace(procedure, latency);
@@ -233,7 +235,6 @@ FileServiceClient::ConnectionMade(Ptr<FileServiceConnection> /* connection */)
 {
     NS_LOG_INFO("connected");
     m_isConnected = true;
-    m_attempts = 0;
     HandleConnected();
 }
 
@@ -261,7 +262,7 @@ FileServiceClient::ConnectionEnded(Ptr<FileServiceConnection> /* connection */,
     }
     ++m_attempts;
     m_reconnectEvent = Simulator::Schedule(m_reconnectDelay, &FileServiceClient::Connect, this);
-    HandleLost();
+    HandleLost(reason);
 }
 
 Ptr<Socket>

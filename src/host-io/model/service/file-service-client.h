@@ -123,8 +123,10 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
 
     /**
      * The connection is lost; another will be tried.
+     *
+     * @param reason why, in words
      */
-    virtual void HandleLost() = 0;
+    virtual void HandleLost(const std::string& reason) = 0;
 
     /**
      * No connection can be made: what waits for one is to fail.
@@ -212,7 +214,7 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
     Ptr<FileServiceConnection> m_connection; //!< the connection, null if there is none
     bool m_isConnected{false};               //!< whether it is established
     bool m_isMounted{false};                 //!< whether the file system was mounted
-    uint32_t m_attempts{0};                  //!< tries since a connection stood last
+    uint32_t m_attempts{0};                  //!< tries since the server answered last
     EventId m_reconnectEvent;                //!< the next try
     FileServiceCounters m_counters;          //!< calls by procedure
     TracedCallback<const std::string&> m_callTrace;        //!< a request is sent

@@ -99,6 +99,12 @@ FileServiceWriter::GetBytes() const
     return m_bytes;
 }
 
+std::string
+FileServiceWriter::GetText() const
+{
+    return {m_bytes.begin(), m_bytes.end()};
+}
+
 uint32_t
 FileServiceWriter::GetSize() const
 {

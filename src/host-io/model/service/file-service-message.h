@@ -95,6 +95,11 @@ class FileServiceWriter
     const std::vector<uint8_t>& GetBytes() const;
 
     /**
+     * @return what was written, as text
+     */
+    std::string GetText() const;
+
+    /**
      * @return number of bytes written
      */
     uint32_t GetSize() const;

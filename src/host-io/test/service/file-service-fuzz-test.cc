@@ -181,7 +181,9 @@ MakeSmbRequests(const SmbStream& smb)
     request.fileId = 3;
     request.path = "directory/file";
     request.newPath = "name";
-    request.wantsData = true;
+    request.access = 0x83;
+    request.dialects = {0x202, 0x210};
+    request.blob = "login";
     request.bytes = CONTENTS;
     request.information = SmbInformation::RENAME;
     request.payload.bytes = CONTENTS;
@@ -213,6 +215,8 @@ MakeSmbResponses(const SmbStream& smb)
     response.limits.maxOutstanding = 50;
     response.limits.maxBufferSize = 16644;
     response.fileId = 3;
+    response.limits.dialect = 0x210;
+    response.buffer = smb.dialect == SmbDialect::SMB_2_1 ? "login" : "";
     response.attributes.bytes = CONTENTS;
     response.attributes.modified = Seconds(2);
     response.bytes = CONTENTS;

@@ -6,6 +6,7 @@
 
 #include "ns3/simulator.h"
 #include "ns3/smb-client.h"
+#include "ns3/smb-fields.h"
 #include "ns3/smb-server.h"
 #include "ns3/smb2-codec.h"
 #include "ns3/test.h"
@@ -70,9 +71,10 @@ class Smb2CodecTest : public TestCase
         std::vector<uint8_t> bytes = {49, 0, 80, 0, 0, 0, 1, 0, 9};
         bytes.resize(49);
         bytes[16] = 4;
-        bytes[24] = 4;
+        bytes[24] = 5;
         SmbRequest request;
-        request.fileId = 4;
+        request.fileId.persistent = 4;
+        request.fileId.number = 5;
         request.bytes = 65536;
         request.offset = 9;
         FileServiceWriter writer;
@@ -85,6 +87,8 @@ class Smb2CodecTest : public TestCase
     {
         SmbRequest request;
         request.path = "abc";
+        request.dialects = {Smb2Codec::DIALECT_2_1};
+        request.blob.assign(32, 'b');
         // 36 and a dialect; 24 and a blob of 32; 8 and 3 letters; 56 and 3 letters.
         CheckRequestSize(SmbCommand::NEGOTIATE, request, 38);
         CheckRequestSize(SmbCommand::SESSION_SETUP, request, 56);
@@ -150,7 +154,7 @@ class Smb2CodecTest : public TestCase
         SmbRequest request;
         request.path = "a/b";
         request.disposition = SmbDisposition::OVERWRITE_IF;
-        request.wantsData = true;
+        request.access = SmbFields::READ_DATA;
         FileServiceWriter create;
         header.Serialize(create);
         Smb2Codec().SerializeRequest(SmbCommand::CREATE, request, create);

@@ -260,7 +260,7 @@ class Smb1CodecTest : public TestCase
         SmbRequest request;
         request.path = "f";
         request.disposition = SmbDisposition::OPEN_IF;
-        request.wantsData = true;
+        request.access = 0x10083;
         request.isFile = true;
         // 24 words: reserved, NameLength, Flags, RootDirectoryFID, DesiredAccess, AllocationSize,
         // attributes, ShareAccess, disposition, options, impersonation, security; \f and a zero.
@@ -283,7 +283,7 @@ class Smb1CodecTest : public TestCase
                           response,
                           "22" + NO_ANDX + "00 0900 01000000" + TIMES +
                               "20000000 0020000000000000 8813000000000000 0000 0000 00 0000");
-        NS_TEST_EXPECT_MSG_EQ(created.fileId, 9, "FID");
+        NS_TEST_EXPECT_MSG_EQ(created.fileId.number, 9, "FID");
         NS_TEST_EXPECT_MSG_EQ(created.attributes.bytes, 5000, "EndOfFile");
         NS_TEST_EXPECT_MSG_EQ(created.attributes.modified, Seconds(1), "LastWriteTime");
         request.fileId = 9;

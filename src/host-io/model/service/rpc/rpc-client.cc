@@ -99,7 +99,7 @@ RpcClient::HandleMessage(const FileServiceMessage& message)
 }
 
 void
-RpcClient::HandleLost()
+RpcClient::HandleLost(const std::string& /* reason */)
 {
 }
 

@@ -48,7 +48,7 @@ class RpcClient : public FileServiceClient
     FileServiceFraming GetFraming() const override;
     void HandleConnected() override;
     void HandleMessage(const FileServiceMessage& message) override;
-    void HandleLost() override;
+    void HandleLost(const std::string& reason) override;
     void HandleGivenUp() override;
 
     /**

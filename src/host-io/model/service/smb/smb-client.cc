@@ -5,14 +5,20 @@
 #include "smb-client.h"
 
 #include "smb-dialect.h"
+#include "smb-fields.h"
 
+#include "ns3/double.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/word-checker.h"
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 #include <utility>
 
 namespace ns3
@@ -25,11 +31,30 @@ NS_OBJECT_ENSURE_REGISTERED(SmbClient);
 namespace
 {
 
-/// Credits that a client asks for at first.
-constexpr uint16_t INITIAL_CREDITS = 128;
+/// Credits that a client wants to have.
+constexpr uint32_t WANTED_CREDITS = 128;
 
 /// The process that asks.
 constexpr uint32_t PROCESS_ID = 1;
+
+/**
+ * @param server address and port of a server
+ * @return the address as text
+ */
+std::string
+FormatHost(const Address& server)
+{
+    std::ostringstream text;
+    if (Inet6SocketAddress::IsMatchingType(server))
+    {
+        text << Inet6SocketAddress::ConvertFrom(server).GetIpv6();
+    }
+    else
+    {
+        text << InetSocketAddress::ConvertFrom(server).GetIpv4();
+    }
+    return text.str();
+}
 
 } // namespace
 
@@ -64,14 +89,36 @@ SmbClient::GetTypeId()
                           "Most READs and WRITEs outstanding for each open file, at least 1",
                           UintegerValue(1),
                           MakeUintegerAccessor(&SmbClient::m_multiplex),
-                          MakeUintegerChecker<uint32_t>(1));
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Share",
+                          "Name of a share of a server of another system, such as files; empty for "
+                          "that of SmbServer, without ForeignClients",
+                          StringValue(""),
+                          MakeStringAccessor(&SmbClient::m_share),
+                          MakeStringChecker())
+            .AddAttribute("User",
+                          "Name of the user who logs in to the server of Share; empty for none",
+                          StringValue(""),
+                          MakeStringAccessor(&SmbClient::m_user),
+                          MakeStringChecker())
+            .AddAttribute("Password",
+                          "Password of User; empty for a guest",
+                          StringValue(""),
+                          MakeStringAccessor(&SmbClient::m_password),
+                          MakeStringChecker())
+            .AddAttribute("ResponseTimeout",
+                          "Time that the server has for a response, above 0, before the connection "
+                          "is given up (MS-SMB2, 3.2.6.1)",
+                          TimeValue(Seconds(60)),
+                          MakeTimeAccessor(&SmbClient::m_responseTimeout),
+                          MakeTimeChecker(NanoSeconds(1)));
     return tid;
 }
 
 void
 SmbClient::Invoke(SmbCommand command, const SmbRequest& request, SmbAnswered answered)
 {
-    m_waiting.push_back({command, request, std::move(answered), Simulator::Now()});
+    m_waiting.push_back({command, request, std::move(answered), Simulator::Now(), Time()});
     NeedConnection();
     SendWaiting();
 }
@@ -91,6 +138,8 @@ SmbClient::GetNOutstanding() const
 void
 SmbClient::DoDispose()
 {
+    m_watch.Cancel();
+    CloseSession();
     m_sent.clear();
     m_waiting.clear();
     m_open.clear();
@@ -113,52 +162,78 @@ SmbClient::HandleConnected()
     }
     m_credits = 1;
     m_messageId = 0;
-    m_sessionId = 0;
-    m_treeId = 0;
-    LogIn();
+    CloseSession();
+    m_session = Create<SmbSession>(
+        *m_codec,
+        MakeSettings(),
+        [this](auto command, const auto& request, auto answered) {
+            Send({command, request, std::move(answered), Simulator::Now(), Time()}, 1);
+        },
+        [this](const std::string& fault) { LoggedIn(fault); });
+    m_session->Start();
 }
 
-void
-SmbClient::LogIn()
+SmbSession::Settings
+SmbClient::MakeSettings()
 {
-    SendLogin(SmbCommand::NEGOTIATE, {}, [this](const SmbResponse& negotiated) {
-        SmbRequest setup;
-        setup.limits = negotiated.limits;
-        if (!SetLimits(negotiated.limits))
+    SmbSession::Settings settings;
+    settings.share = m_share;
+    settings.user = m_user;
+    settings.password = m_password;
+    if (!m_share.empty())
+    {
+        settings.server = FormatHost(GetServer());
+        for (int i = 0; i < 8; ++i)
         {
-            LoseConnection("the server does not speak the dialect, or takes no data");
-            return;
+            settings.challenge = settings.challenge << 8 | GetChallengeSource()->GetInteger();
         }
-        SendLogin(SmbCommand::SESSION_SETUP, setup, [this](const SmbResponse& /* response */) {
-            SmbRequest share;
-            share.path = "//server/share";
-            SendLogin(SmbCommand::TREE_CONNECT, share, [this](const SmbResponse& /* response */) {
-                m_isLoggedIn = true;
-                SetMounted();
-                SendWaiting();
-            });
-        });
-    });
+    }
+    return settings;
+}
+
+Ptr<RandomVariableStream>
+SmbClient::GetChallengeSource()
+{
+    // A stream that nobody uses would change the numbers of all others.
+    if (!m_challengeSource)
+    {
+        m_challengeSource = CreateObject<UniformRandomVariable>();
+        m_challengeSource->SetAttribute("Max", DoubleValue(255));
+    }
+    return m_challengeSource;
+}
+
+int64_t
+SmbClient::AssignStreams(int64_t stream)
+{
+    GetChallengeSource()->SetStream(stream);
+    return 1;
 }
 
 void
-SmbClient::SendLogin(SmbCommand command,
-                     const SmbRequest& request,
-                     std::function<void(const SmbResponse&)> next)
+SmbClient::LoggedIn(const std::string& fault)
 {
-    Send({command,
-          request,
-          [next](SmbStatus status, const SmbResponse& response) {
-              if (status == SmbStatus::OK)
-              {
-                  next(response);
-              }
-          },
-          Simulator::Now()},
-         1);
+    if (!fault.empty())
+    {
+        FailMount(fault);
+        return;
+    }
+    SetLimits(m_session->GetLimits());
+    m_isLoggedIn = true;
+    SetMounted();
+    SendWaiting();
 }
 
-bool
+void
+SmbClient::CloseSession()
+{
+    if (m_session)
+    {
+        m_session->Close();
+    }
+}
+
+void
 SmbClient::SetLimits(const SmbLimits& limits)
 {
     const auto& traits = m_codec->GetTraits();
@@ -172,7 +247,6 @@ SmbClient::SetLimits(const SmbLimits& limits)
     m_reading.keepsData = StoresData();
     m_writing.pieceBytes = choose(m_writeSize, limits.maxWriteSize);
     m_writing.limit = INT64_MAX;
-    return m_reading.pieceBytes > 0 && m_writing.pieceBytes > 0;
 }
 
 void
@@ -186,15 +260,25 @@ SmbClient::HandleMessage(const FileServiceMessage& message)
         LoseConnection("what arrived is no response");
         return;
     }
+    if (const auto fault = m_session->Accept(header, message); !fault.empty())
+    {
+        FailMount(fault);
+        return;
+    }
+    m_credits += header.credits;
+    if (header.isAsync && header.status == SmbStatus::PENDING)
+    {
+        found->second.sent = Simulator::Now();
+        SendWaiting();
+        return;
+    }
     const auto pending = std::move(found->second);
     m_sent.erase(found);
-    m_credits += header.credits;
-    m_sessionId = std::max(m_sessionId, header.sessionId);
-    m_treeId = std::max(m_treeId, header.treeId);
+    m_spent -= pending.charge;
     NoteReply(m_codec->GetName(pending.command), pending.issued);
     SmbResponse response;
     auto status = header.status;
-    if (status == SmbStatus::OK)
+    if (HasSmbBody(status))
     {
         response = m_codec->DeserializeResponse(pending.command, reader, StoresData());
     }
@@ -203,14 +287,23 @@ SmbClient::HandleMessage(const FileServiceMessage& message)
         NS_LOG_WARN("a response is malformed");
         response = SmbResponse();
         status = SmbStatus::IO_DEVICE_ERROR;
+        NoteFault(m_codec->GetName(pending.command) + ": the response is malformed");
+    }
+    if (m_isLoggedIn && ToFileStatus(status) == FileStatus::INPUT_OUTPUT)
+    {
+        NoteFault(m_codec->GetName(pending.command) + ": " + GetSmbStatusName(status));
     }
     SendWaiting();
     pending.answered(status, response);
 }
 
 void
-SmbClient::HandleLost()
+SmbClient::HandleLost(const std::string& reason)
 {
+    if (!m_sent.empty() || !m_open.empty())
+    {
+        NoteFault("connection lost: " + reason);
+    }
     FailAll();
 }
 
@@ -224,6 +317,9 @@ void
 SmbClient::FailAll()
 {
     m_isLoggedIn = false;
+    m_watch.Cancel();
+    CloseSession();
+    m_spent = 0;
     for (auto& [handle, open] : m_open)
     {
         open.isStale = true;
@@ -258,19 +354,46 @@ SmbClient::Send(Pending pending, uint16_t charge)
     SmbHeader header;
     header.creditCharge = charge;
     header.command = m_codec->GetNumber(pending.command);
-    header.credits = pending.command == SmbCommand::NEGOTIATE ? INITIAL_CREDITS : charge;
     header.messageId = TakeMessageId(charge);
-    header.treeId = m_treeId;
-    header.sessionId = m_sessionId;
     header.processId = PROCESS_ID;
     m_credits -= charge;
-    FileServiceWriter writer;
-    m_codec->SerializeHeader(header, writer);
-    m_codec->SerializeRequest(pending.command, pending.request, writer);
+    // 3.2.4.1.2: as many as the request uses, and those that are missing.
+    const auto owned = m_credits + m_spent + charge;
+    header.credits = charge + WANTED_CREDITS - std::min(WANTED_CREDITS, owned);
+    m_spent += charge;
+    FileServiceWriter body;
+    m_codec->SerializeRequest(pending.command, pending.request, body);
     NoteCall(m_codec->GetName(pending.command));
     const auto payload = std::exchange(pending.request.payload, {});
+    const auto message = m_session->Seal(header, body, payload);
+    pending.sent = Simulator::Now();
+    pending.charge = charge;
     m_sent[header.messageId] = std::move(pending);
-    GetConnection()->Send(writer, payload);
+    if (!m_watch.IsPending())
+    {
+        m_watch = Simulator::Schedule(m_responseTimeout, &SmbClient::CheckResponses, this);
+    }
+    GetConnection()->Send(message, payload);
+}
+
+void
+SmbClient::CheckResponses()
+{
+    if (m_sent.empty())
+    {
+        return;
+    }
+    const auto oldest =
+        std::ranges::min_element(m_sent, {}, [](const auto& sent) { return sent.second.sent; });
+    const auto due = oldest->second.sent + m_responseTimeout;
+    if (due > Simulator::Now())
+    {
+        m_watch = Simulator::Schedule(due - Simulator::Now(), &SmbClient::CheckResponses, this);
+        return;
+    }
+    std::ostringstream reason;
+    reason << "no response for " << m_responseTimeout.GetSeconds() << " s";
+    IsReady() ? LoseConnection(reason.str()) : FailMount(reason.str());
 }
 
 uint64_t
@@ -425,7 +548,9 @@ SmbClient::Open(Ptr<FileRequest> request)
     const auto& flags = request->flags;
     SmbRequest create;
     create.path = SmbNames::GetShareName(request->path);
-    create.wantsData = true;
+    // What exists is perhaps only to be read, so that less than both will do.
+    create.access = SmbFields::READ_DATA | SmbFields::READ_ATTRIBUTES |
+                    (flags.create || flags.truncate ? SmbFields::WRITE_DATA : SmbFields::MAXIMUM);
     create.isFile = true;
     create.disposition = flags.truncate ? SmbDisposition::OVERWRITE : SmbDisposition::OPEN;
     if (flags.create)

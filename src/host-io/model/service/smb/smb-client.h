@@ -9,8 +9,11 @@
 #include "smb-file.h"
 #include "smb-message.h"
 #include "smb-names.h"
+#include "smb-session.h"
 
+#include "ns3/event-id.h"
 #include "ns3/file-service-client.h"
+#include "ns3/random-variable-stream.h"
 
 #include <cstdint>
 #include <deque>
@@ -36,6 +39,9 @@ namespace ns3
  * O_SYNC or O_DSYNC is written through; fsync and fdatasync are a FLUSH. SmbNames says how names
  * are looked at and changed. A write at the end of a file (O_APPEND) asks for the size first.
  *
+ * With Share the server is of another system and speaks SMB 2.0.2 or 2.1: User logs in there by
+ * NTLMSSP and NTLM version 2, or nobody does, and messages are signed if the server asks for that.
+ *
  * If the connection is lost, requests under way fail with INPUT_OUTPUT, and open files are stale,
  * as they are without durable handles; the client logs in again for later requests.
  */
@@ -58,13 +64,21 @@ class SmbClient : public FileServiceClient
      */
     std::size_t GetNOutstanding() const;
 
+    /**
+     * Assign a fixed random variable stream to the numbers of logins.
+     *
+     * @param stream the first stream index to use
+     * @return the number of stream indices assigned
+     */
+    int64_t AssignStreams(int64_t stream);
+
   protected:
     void DoDispose() override;
     void DoSubmit(Ptr<FileRequest> request) override;
     FileServiceFraming GetFraming() const override;
     void HandleConnected() override;
     void HandleMessage(const FileServiceMessage& message) override;
-    void HandleLost() override;
+    void HandleLost(const std::string& reason) override;
     void HandleGivenUp() override;
 
   private:
@@ -84,6 +98,8 @@ class SmbClient : public FileServiceClient
         SmbRequest request;                        //!< the request
         SmbAnswered answered;                      //!< called with the response
         Time issued;                               //!< when it was issued
+        Time sent;                                 //!< when it was sent, or last heard of
+        uint16_t charge{0};                        //!< credits it uses
     };
 
     /// An open file.
@@ -137,28 +153,34 @@ class SmbClient : public FileServiceClient
     SmbNames::Done MakeDone(Ptr<FileRequest> request);
 
     /**
-     * Log in and connect to the share.
+     * @return who logs in to what
      */
-    void LogIn();
+    SmbSession::Settings MakeSettings();
 
     /**
-     * Send a request of the login.
-     *
-     * @param command the command
-     * @param request the request
-     * @param next called with the response if that is no error
+     * @return source of the numbers of logins
      */
-    void SendLogin(SmbCommand command,
-                   const SmbRequest& request,
-                   std::function<void(const SmbResponse&)> next);
+    Ptr<RandomVariableStream> GetChallengeSource();
+
+    /**
+     * The login has ended.
+     *
+     * @param fault why it failed, in words; empty if the share is connected
+     */
+    void LoggedIn(const std::string& fault);
+
+    /// Take no more notice of the session.
+    void CloseSession();
 
     /**
      * Take over what NEGOTIATE agreed on.
      *
      * @param limits what it agreed on
-     * @return true if that will do
      */
-    bool SetLimits(const SmbLimits& limits);
+    void SetLimits(const SmbLimits& limits);
+
+    /// Give the connection up if a response is overdue.
+    void CheckResponses();
 
     /**
      * @param charge credits that a request uses
@@ -201,16 +223,22 @@ class SmbClient : public FileServiceClient
     const SmbCall m_call{[this](auto command, const auto& request, auto answered) {
         Invoke(command, request, std::move(answered));
     }};
-    std::unique_ptr<SmbNames> m_names;     //!< operations on names, since the first login
-    uint32_t m_credits{0};                 //!< credits that are left
-    uint64_t m_messageId{0};               //!< number of the next request
-    uint64_t m_sessionId{0};               //!< number of the session
-    uint32_t m_treeId{0};                  //!< number of the share
-    bool m_isLoggedIn{false};              //!< whether the share is connected
-    std::map<uint64_t, Pending> m_sent;    //!< requests by number
-    std::deque<Pending> m_waiting;         //!< requests that wait for credits or the login
-    std::map<FileHandle, OpenFile> m_open; //!< open files
-    FileHandle m_lastHandle{0};            //!< the last handle given
+    std::unique_ptr<SmbNames> m_names;           //!< operations on names, since the first login
+    std::string m_share;                         //!< share of a server of another system, or empty
+    std::string m_user;                          //!< who logs in there, empty for nobody
+    std::string m_password;                      //!< his password
+    Time m_responseTimeout;                      //!< time that the server has for a response
+    EventId m_watch;                             //!< a response may be overdue
+    Ptr<SmbSession> m_session;                   //!< the session, null before the first
+    Ptr<RandomVariableStream> m_challengeSource; //!< made when it is first needed
+    uint32_t m_credits{0};                       //!< credits that are left
+    uint32_t m_spent{0};                         //!< credits of requests without a response
+    uint64_t m_messageId{0};                     //!< number of the next request
+    bool m_isLoggedIn{false};                    //!< whether the share is connected
+    std::map<uint64_t, Pending> m_sent;          //!< requests by number
+    std::deque<Pending> m_waiting;               //!< requests that wait for credits or the login
+    std::map<FileHandle, OpenFile> m_open;       //!< open files
+    FileHandle m_lastHandle{0};                  //!< the last handle given
 };
 
 } // namespace ns3

@@ -12,9 +12,6 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t READ_WRITE_DATA = 3;      //!< access: FILE_READ_DATA, FILE_WRITE_DATA
-constexpr uint32_t READ_ATTRIBUTES = 0x80;   //!< access: FILE_READ_ATTRIBUTES
-constexpr uint32_t DELETE_ACCESS = 0x10000;  //!< access: DELETE
 constexpr uint32_t ATTRIBUTE_ARCHIVE = 0x20; //!< FILE_ATTRIBUTE_ARCHIVE
 constexpr uint64_t INTERVAL = 100;           //!< nanoseconds of a unit of FILETIME
 
@@ -89,16 +86,10 @@ SmbFields::GetKind(FileServiceReader& from, FileAttributes& attributes)
     attributes.directory = (from.GetLittle32() & ATTRIBUTE_DIRECTORY) != 0;
 }
 
-uint32_t
-SmbFields::GetAccess(const SmbRequest& request)
+bool
+SmbFields::WantsContents(const SmbRequest& request)
 {
-    return READ_ATTRIBUTES | DELETE_ACCESS | (request.wantsData ? READ_WRITE_DATA : 0);
-}
-
-void
-SmbFields::SetAccess(SmbRequest& request, uint32_t access)
-{
-    request.wantsData = (access & READ_WRITE_DATA) != 0;
+    return (request.access & (READ_DATA | WRITE_DATA)) != 0 && !request.isDirectory;
 }
 
 uint32_t

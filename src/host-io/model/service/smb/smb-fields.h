@@ -22,12 +22,17 @@ namespace ns3
 class SmbFields
 {
   public:
-    static constexpr uint32_t DIRECTORY_FILE = 1;         //!< option of CREATE
-    static constexpr uint32_t NON_DIRECTORY_FILE = 0x40;  //!< option of CREATE
-    static constexpr uint32_t DELETE_ON_CLOSE = 0x1000;   //!< option of CREATE
-    static constexpr uint32_t OPEN_BY_FILE_ID = 0x2000;   //!< option of CREATE
-    static constexpr uint32_t SHARE_ALL = 7;              //!< others may read, write and delete
-    static constexpr uint32_t IMPERSONATION = 2;          //!< SecurityImpersonation
+    static constexpr uint32_t READ_DATA = 1;             //!< access: contents or names are read
+    static constexpr uint32_t WRITE_DATA = 2;            //!< access: contents are written
+    static constexpr uint32_t READ_ATTRIBUTES = 0x80;    //!< access: attributes are read
+    static constexpr uint32_t DELETE = 0x10000;          //!< access: the name is changed or removed
+    static constexpr uint32_t MAXIMUM = 0x2000000;       //!< access: all that the client may do
+    static constexpr uint32_t DIRECTORY_FILE = 1;        //!< option of CREATE
+    static constexpr uint32_t NON_DIRECTORY_FILE = 0x40; //!< option of CREATE
+    static constexpr uint32_t DELETE_ON_CLOSE = 0x1000;  //!< option of CREATE
+    static constexpr uint32_t OPEN_BY_FILE_ID = 0x2000;  //!< option of CREATE
+    static constexpr uint32_t SHARE_ALL = 7;             //!< others may read, write and delete
+    static constexpr uint32_t IMPERSONATION = 2;         //!< SecurityImpersonation
     static constexpr uint32_t ATTRIBUTE_DIRECTORY = 0x10; //!< FILE_ATTRIBUTE_DIRECTORY
     static constexpr uint64_t EPOCH = 116444736000000000; //!< FILETIME of 1970-01-01
     static constexpr uint32_t MAX_TEXT = 4096;            //!< most bytes of a text
@@ -99,15 +104,9 @@ class SmbFields
 
     /**
      * @param request a CREATE
-     * @return its DesiredAccess (MS-SMB2, 2.2.13.1)
+     * @return whether contents of a file will be read or written
      */
-    static uint32_t GetAccess(const SmbRequest& request);
-
-    /**
-     * @param request a CREATE, of which is set whether it wants data
-     * @param access its DesiredAccess
-     */
-    static void SetAccess(SmbRequest& request, uint32_t access);
+    static bool WantsContents(const SmbRequest& request);
 
     /**
      * @param request a CREATE

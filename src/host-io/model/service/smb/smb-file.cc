@@ -10,7 +10,7 @@ namespace ns3
 {
 
 SmbFile::SmbFile(const SmbCall& call,
-                 uint64_t fileId,
+                 SmbFileId fileId,
                  uint32_t multiplex,
                  const RemoteReadAhead::Settings& reading,
                  const RemoteWriteBehind::Settings& writing)
@@ -23,7 +23,7 @@ SmbFile::SmbFile(const SmbCall& call,
     m_contents.SetServerSize(INT64_MAX);
 }
 
-uint64_t
+SmbFileId
 SmbFile::GetFileId() const
 {
     return m_fileId;

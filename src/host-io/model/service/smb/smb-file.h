@@ -41,7 +41,7 @@ class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
      * @param writing how to write
      */
     SmbFile(const SmbCall& call,
-            uint64_t fileId,
+            SmbFileId fileId,
             uint32_t multiplex,
             const RemoteReadAhead::Settings& reading,
             const RemoteWriteBehind::Settings& writing);
@@ -49,7 +49,7 @@ class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
     /**
      * @return number of the file at the server
      */
-    uint64_t GetFileId() const;
+    SmbFileId GetFileId() const;
 
     /**
      * @return reads and writes
@@ -83,7 +83,7 @@ class SmbFile : public SimpleRefCount<SmbFile>, public RemoteFileStore
     void SendNext();
 
     const SmbCall& m_call;          //!< sends requests
-    uint64_t m_fileId;              //!< number of the file at the server
+    SmbFileId m_fileId;             //!< number of the file at the server
     uint32_t m_multiplex;           //!< most requests outstanding
     uint32_t m_outstanding{0};      //!< requests outstanding
     bool m_writeThrough{false};     //!< whether writes wait for the server's medium

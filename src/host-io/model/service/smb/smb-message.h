@@ -8,6 +8,8 @@
 #include "ns3/file-request.h"
 #include "ns3/file-service-message.h"
 
+#include <array>
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -67,6 +69,7 @@ enum class SmbCommand : uint8_t
 enum class SmbStatus : uint32_t
 {
     OK = 0,                                //!< STATUS_SUCCESS
+    PENDING = 0x103,                       //!< the response comes later
     BUFFER_OVERFLOW = 0x80000005,          //!< the reply is cut off
     NO_MORE_FILES = 0x80000006,            //!< all names were told
     INVALID_INFO_CLASS = 0xc0000003,       //!< no such kind of information here
@@ -81,6 +84,8 @@ enum class SmbStatus : uint32_t
     OBJECT_NAME_INVALID = 0xc0000033,      //!< the name has what none may have
     OBJECT_NAME_NOT_FOUND = 0xc0000034,    //!< no such name
     OBJECT_NAME_COLLISION = 0xc0000035,    //!< the name is taken
+    OBJECT_PATH_NOT_FOUND = 0xc000003a,    //!< no such directory
+    DELETE_PENDING = 0xc0000056,           //!< the file goes when all have closed it
     LOGON_FAILURE = 0xc000006d,            //!< no message of a login that is known here
     DISK_FULL = 0xc000007f,                //!< no space
     INSUFFICIENT_RESOURCES = 0xc000009a,   //!< the client has too much of something
@@ -119,6 +124,47 @@ FileStatus ToFileStatus(SmbStatus status);
 /**
  * @ingroup host-io-service-smb
  *
+ * @param status a status in SMB, any number
+ * @return its name in MS-ERREF, such as STATUS_LOGON_FAILURE; its number if it has none here
+ */
+std::string GetSmbStatusName(SmbStatus status);
+
+/**
+ * @ingroup host-io-service-smb
+ *
+ * @param status how a command ended
+ * @return whether the response is that of the command, and no error
+ */
+bool HasSmbBody(SmbStatus status);
+
+/**
+ * @ingroup host-io-service-smb
+ *
+ * Number of an open file (MS-SMB2, 2.2.14.1: SMB2_FILEID), which the server chooses. SmbServer
+ * gives both words one value; NT LM 0.12 has one of 16 bits.
+ */
+struct SmbFileId
+{
+    constexpr SmbFileId() = default;
+
+    /**
+     * @param both the value of both words
+     */
+    constexpr SmbFileId(uint64_t both)
+        : persistent(both),
+          number(both)
+    {
+    }
+
+    auto operator<=>(const SmbFileId&) const = default;
+
+    uint64_t persistent{0}; //!< Persistent
+    uint64_t number{0};     //!< Volatile; NT LM 0.12: FID
+};
+
+/**
+ * @ingroup host-io-service-smb
+ *
  * The header of a message, as far as it matters here; each dialect uses some of the fields.
  */
 struct SmbHeader
@@ -134,6 +180,9 @@ struct SmbHeader
     uint32_t processId{0};           //!< NT LM 0.12: PID, which the response repeats
     bool isRelated{false};           //!< SMB 2: whether it goes on with what is in front of it
     uint32_t nextCommand{0}; //!< SMB 2: where the next request of the message is, 0 for none
+    bool isAsync{false};     //!< SMB 2: whether AsyncId is in the place of the share's number
+    bool isSigned{false};    //!< SMB 2: whether the message is signed
+    std::array<uint8_t, 16> signature{}; //!< SMB 2: of the message, zeros for none
 };
 
 /// What CREATE does (MS-SMB2, 2.2.13, and MS-CIFS, 2.2.4.64.1: CreateDisposition).
@@ -170,7 +219,8 @@ struct SmbLimits
     uint32_t maxWriteSize{0};      //!< most bytes of a WRITE
     uint16_t maxOutstanding{0};    //!< NT LM 0.12: MaxMpxCount, most requests outstanding
     uint32_t maxBufferSize{0};     //!< NT LM 0.12: most bytes of a message
-    bool hasLargeTransfers{false}; //!< NT LM 0.12: READs and WRITEs may be larger than that
+    bool hasLargeTransfers{false}; //!< READs and WRITEs may be larger than that; SMB 2: than 64 KiB
+    bool mustSign{false};          //!< SMB 2: whether messages have to be signed
     uint16_t dialect{0};           //!< which of the dialects offered; SMB 2: its number
 
     static constexpr uint16_t NO_DIALECT = 0xffff; //!< none of the dialects offered
@@ -183,13 +233,13 @@ struct SmbLimits
  */
 struct SmbRequest
 {
-    uint64_t fileId{0};  //!< the open file
+    SmbFileId fileId;    //!< the open file
     std::string path;    //!< name below the share, without a slash in front
     std::string newPath; //!< RENAME and SET_INFO: the new name
     SmbDisposition disposition{SmbDisposition::OPEN}; //!< CREATE: what to do
-    bool wantsData{false};    //!< CREATE: whether contents will be read or written
-    bool isDirectory{false};  //!< CREATE: only a directory will do
-    bool isFile{false};       //!< CREATE: only a file will do
+    uint32_t access{0};                               //!< CREATE: DesiredAccess
+    bool isDirectory{false};                          //!< CREATE: only a directory will do
+    bool isFile{false};                               //!< CREATE: only a file will do
     uint64_t offset{0};       //!< READ, WRITE: the first byte; SET_INFO: the new size
     uint32_t bytes{0};        //!< READ: how many; of names: most bytes of the reply
     bool writeThrough{false}; //!< WRITE: on the medium before the response
@@ -200,7 +250,6 @@ struct SmbRequest
     // SMB 2 of clients of other systems.
     std::vector<uint16_t> dialects; //!< NEGOTIATE: what is offered
     std::string blob;               //!< SESSION_SETUP: message of the login
-    uint32_t access{0};             //!< CREATE: DesiredAccess
     uint32_t options{0};            //!< CREATE: CreateOptions
     uint32_t flags{0};              //!< CLOSE, QUERY_DIRECTORY: flags
     uint8_t kind{1};                //!< QUERY_INFO, SET_INFO: InfoType
@@ -219,7 +268,7 @@ struct SmbRequest
 struct SmbResponse
 {
     SmbLimits limits;               //!< NEGOTIATE: what is agreed on
-    uint64_t fileId{0};             //!< CREATE: the open file; FIND_FIRST: the search
+    SmbFileId fileId;               //!< CREATE: the open file; FIND_FIRST: the search
     FileAttributes attributes;      //!< CREATE, CLOSE, QUERY_INFO, QUERY_PATH: attributes
     uint32_t bytes{0};              //!< WRITE: bytes written
     std::vector<std::string> names; //!< QUERY_DIRECTORY, FIND_FIRST: names

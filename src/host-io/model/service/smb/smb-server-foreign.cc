@@ -18,7 +18,6 @@ namespace
 
 constexpr uint32_t READ_ACCESS = 0x21;      //!< FILE_READ_DATA, FILE_EXECUTE
 constexpr uint32_t WRITE_ACCESS = 0x06;     //!< FILE_WRITE_DATA, FILE_APPEND_DATA
-constexpr uint32_t DELETE_RIGHT = 0x10000;  //!< DELETE
 constexpr uint32_t ALL_ACCESS = 0x001f01ff; //!< all that a file knows
 constexpr uint32_t OPENED = 1;              //!< CreateAction: FILE_OPENED
 constexpr uint32_t CREATED = 2;             //!< CreateAction: FILE_CREATED
@@ -91,7 +90,7 @@ CheckCreate(const SmbRequest& request)
         return SmbStatus::INVALID_PARAMETER;
     }
     const bool isDeleted = (request.options & SmbFields::DELETE_ON_CLOSE) != 0;
-    if (isDeleted && (request.access & DELETE_RIGHT) == 0)
+    if (isDeleted && (request.access & SmbFields::DELETE) == 0)
     {
         return SmbStatus::ACCESS_DENIED;
     }
@@ -241,7 +240,7 @@ SmbServer::CheckAccess(const Work& work, const OpenFile& open) const
         return request.kind != Smb2Information::FILE ? SmbStatus::NOT_SUPPORTED
                : request.information == SmbInformation::RENAME ||
                        request.information == SmbInformation::DISPOSITION
-                   ? need(DELETE_RIGHT)
+                   ? need(SmbFields::DELETE)
                : request.information == SmbInformation::END_OF_FILE ||
                        request.information == SmbInformation::ALLOCATION
                    ? (open.isDirectory ? SmbStatus::INVALID_PARAMETER : need(WRITE_ACCESS))

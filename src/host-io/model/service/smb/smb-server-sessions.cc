@@ -308,7 +308,7 @@ SmbServer::Control(Ptr<Work> work)
         output.PutZeros(16);
         output.PutLittle16(1);
         output.PutLittle16(dialect);
-        work->response.buffer.assign(output.GetBytes().begin(), output.GetBytes().end());
+        work->response.buffer = output.GetText();
         const bool isRoom = work->request.bytes >= output.GetSize();
         Finish(work, isRoom ? SmbStatus::OK : SmbStatus::INVALID_PARAMETER);
         break;

@@ -36,17 +36,6 @@ constexpr std::size_t MOST_OPEN = 16384;
 /// Flag of CLOSE: the response is to have attributes.
 constexpr uint32_t POSTQUERY_ATTRIBUTES = 1;
 
-/**
- * @param status how a command ended
- * @return whether the response is that of the command, and no error
- */
-bool
-HasBody(SmbStatus status)
-{
-    return status == SmbStatus::OK || status == SmbStatus::BUFFER_OVERFLOW ||
-           status == SmbStatus::MORE_PROCESSING_REQUIRED;
-}
-
 } // namespace
 
 TypeId
@@ -434,7 +423,7 @@ void
 SmbServer::CreateFile(Ptr<Work> work)
 {
     const auto& request = work->request;
-    if (request.wantsData)
+    if (SmbFields::WantsContents(request))
     {
         const auto disposition = request.disposition;
         auto open = MakeRequest(FileOperation::OPEN, request.path);
@@ -738,7 +727,7 @@ SmbServer::Finish(Ptr<Work> work, SmbStatus status)
     header.isRelated = false;
     FileServiceWriter writer;
     m_codec->SerializeHeader(header, writer);
-    if (HasBody(status))
+    if (HasSmbBody(status))
     {
         m_codec->SerializeResponse(work->command, work->response, writer);
     }

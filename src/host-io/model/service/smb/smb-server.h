@@ -90,7 +90,7 @@ class SmbServer : public FileServiceServer
     {
         std::deque<FileServiceMessage> left; //!< requests
         SmbHeader header;                    //!< of the last that was served, with its status
-        uint64_t fileId{0};                  //!< its file
+        SmbFileId fileId;                    //!< its file
     };
 
     /// A request that is executed.
@@ -407,7 +407,7 @@ class SmbServer : public FileServiceServer
     bool m_largeTransfers{false};                           //!< whether contents may be more
     uint32_t m_maxReadSize{0};                              //!< most bytes of a READ
     uint32_t m_maxWriteSize{0};                             //!< most bytes of a WRITE
-    std::map<uint64_t, OpenFile> m_open;                    //!< open files by number
+    std::map<SmbFileId, OpenFile> m_open;                   //!< open files by number
     uint64_t m_lastFile{0};                                 //!< the last number given
     uint64_t m_lastSession{0};                              //!< number of the last session
     uint32_t m_lastTree{1};                                 //!< number of the last share

@@ -276,7 +276,7 @@ PutCreate(FileServiceWriter& words, FileServiceWriter& bytes, const SmbRequest& 
     words.Put8(0);
     words.PutLittle16(2 * (request.path.size() + 1));
     words.PutZeros(4 + 4);
-    words.PutLittle32(SmbFields::GetAccess(request));
+    words.PutLittle32(request.access);
     words.PutZeros(8 + 4);
     words.PutLittle32(SmbFields::SHARE_ALL);
     words.PutLittle32(static_cast<uint32_t>(request.disposition));
@@ -294,7 +294,7 @@ GetSmb1Create(FileServiceReader& from, SmbRequest& request)
     from.Skip(1);
     const auto nameBytes = from.GetLittle16();
     from.Skip(4 + 4);
-    SmbFields::SetAccess(request, from.GetLittle32());
+    request.access = from.GetLittle32();
     from.Skip(8 + 4 + 4);
     request.disposition = static_cast<SmbDisposition>(from.GetLittle32());
     SmbFields::SetOptions(request, from.GetLittle32());
@@ -309,7 +309,7 @@ PutCreated(FileServiceWriter& words, const SmbResponse& response)
 {
     Smb1Block::PutAndX(words);
     words.Put8(0);
-    words.PutLittle16(response.fileId);
+    words.PutLittle16(response.fileId.number);
     words.PutLittle32(1);
     SmbFields::PutTimes(words, response.attributes);
     SmbFields::PutKind(words, response.attributes);
@@ -336,7 +336,7 @@ void
 PutRead(FileServiceWriter& words, const SmbRequest& request)
 {
     Smb1Block::PutAndX(words);
-    words.PutLittle16(request.fileId);
+    words.PutLittle16(request.fileId.number);
     words.PutLittle32(request.offset & 0xffffffff);
     words.PutLittle16(request.bytes & 0xffff);
     words.PutLittle16(0);
@@ -396,7 +396,7 @@ PutWrite(FileServiceWriter& to, const SmbRequest& request)
     const auto bytes = request.payload.bytes;
     FileServiceWriter words;
     Smb1Block::PutAndX(words);
-    words.PutLittle16(request.fileId);
+    words.PutLittle16(request.fileId.number);
     words.PutLittle32(request.offset & 0xffffffff);
     words.PutLittle32(0);
     words.PutLittle16(request.writeThrough ? 1 : 0);
@@ -565,11 +565,11 @@ Smb1Codec::SerializeRequest(SmbCommand command,
         PutCreate(words, bytes, request);
         break;
     case SmbCommand::CLOSE:
-        words.PutLittle16(request.fileId);
+        words.PutLittle16(request.fileId.number);
         words.PutLittle32(0);
         break;
     case SmbCommand::FLUSH:
-        words.PutLittle16(request.fileId);
+        words.PutLittle16(request.fileId.number);
         break;
     case SmbCommand::READ:
         PutRead(words, request);

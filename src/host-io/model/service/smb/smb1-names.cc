@@ -41,7 +41,7 @@ Smb1Names::List(Ptr<FileRequest> request, Done done)
 }
 
 SmbAnswered
-Smb1Names::TakeNames(Ptr<FileRequest> request, uint64_t search, Done done)
+Smb1Names::TakeNames(Ptr<FileRequest> request, SmbFileId search, Done done)
 {
     return [this, request, search, done](SmbStatus status, const SmbResponse& response) {
         AddNames(*request, response.names);
@@ -51,7 +51,7 @@ Smb1Names::TakeNames(Ptr<FileRequest> request, uint64_t search, Done done)
             return;
         }
         SmbRequest find;
-        find.fileId = search == 0 ? response.fileId : search;
+        find.fileId = search == SmbFileId() ? response.fileId : search;
         find.bytes = SMB1_DIRECTORY_READ_BYTES;
         m_call(SmbCommand::QUERY_DIRECTORY, find, TakeNames(request, find.fileId, done));
     };

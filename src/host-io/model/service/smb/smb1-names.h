@@ -80,7 +80,7 @@ class Smb1Names : public SmbNames
      * @param done called with the outcome
      * @return what is to be told the response
      */
-    SmbAnswered TakeNames(Ptr<FileRequest> request, uint64_t search, Done done);
+    SmbAnswered TakeNames(Ptr<FileRequest> request, SmbFileId search, Done done);
 };
 
 } // namespace ns3

@@ -296,7 +296,7 @@ Smb1Transaction::SerializeRequest(Subcommand subcommand,
         break;
     case FIND_NEXT2:
         maxData = request.bytes;
-        parameters.PutLittle16(request.fileId);
+        parameters.PutLittle16(request.fileId.number);
         parameters.PutLittle16(ALL_NAMES);
         parameters.PutLittle16(GetLevel(request, FILE_NAMES_INFO));
         parameters.PutLittle32(0);
@@ -309,12 +309,12 @@ Smb1Transaction::SerializeRequest(Subcommand subcommand,
         PutText(parameters, "/" + request.path);
         break;
     case QUERY_FILE_INFORMATION:
-        parameters.PutLittle16(request.fileId);
+        parameters.PutLittle16(request.fileId.number);
         parameters.PutLittle16(GetLevel(request, FILE_ALL_INFO));
         break;
     case SET_FILE_INFORMATION:
         maxData = 0;
-        parameters.PutLittle16(request.fileId);
+        parameters.PutLittle16(request.fileId.number);
         parameters.PutLittle16(GetLevel(request, END_OF_FILE_INFO));
         parameters.PutLittle16(0);
         data.PutLittle64(request.offset);
@@ -371,7 +371,7 @@ Smb1Transaction::SerializeResponse(Subcommand subcommand,
     switch (subcommand)
     {
     case FIND_FIRST2:
-        parameters.PutLittle16(response.fileId);
+        parameters.PutLittle16(response.fileId.number);
         [[fallthrough]];
     case FIND_NEXT2:
         SmbFields::PutNames(data, response.names);

@@ -19,11 +19,17 @@ namespace
 
 constexpr uint32_t SMB2_PROTOCOL_ID = 0x424d53fe; //!< 0xfe and "SMB"
 constexpr uint32_t SERVER_TO_REDIR = 1;           //!< flag of a response
+constexpr uint32_t ASYNC_COMMAND = 2;             //!< flag of a response with AsyncId
 constexpr uint32_t RELATED_OPERATIONS = 4;        //!< flag of a request that goes on
+constexpr uint32_t SIGNED = 8;                    //!< flag of a signed message
+constexpr uint16_t SIGNING_ENABLED = 1;           //!< security mode: messages may be signed
+constexpr uint16_t SIGNING_REQUIRED = 2;          //!< security mode: messages have to be
 constexpr uint16_t MOST_DIALECTS = 64;            //!< more are not read
 constexpr uint32_t LARGE_MTU = 4;                 //!< capability: more than 64 KiB, by credits
 constexpr uint8_t NAMES_INFORMATION = 12;         //!< FileNamesInformation
 constexpr uint8_t INFO_FILE = 1;                  //!< SMB2_0_INFO_FILE
+constexpr uint8_t SHARE_OF_FILES = 1;             //!< SMB2_SHARE_TYPE_DISK
+constexpr uint8_t SHARE_OF_PIPES = 2;             //!< SMB2_SHARE_TYPE_PIPE
 constexpr uint32_t HEADER = Smb2Header::SIZE;     //!< offsets count from its begin
 
 /// The commands that are here (MS-SMB2, 2.2.1.2).
@@ -53,30 +59,19 @@ constexpr Smb2Command SMB2_COMMANDS[] = {
     {SmbCommand::SET_INFO, 17, "SET_INFO"},
 };
 
-/// NTLMSSP NEGOTIATE_MESSAGE (MS-NLMP, 2.2.1.1) without domain and workstation: 32 bytes.
-constexpr uint32_t BLOB_BYTES = 32;
-
 void
-PutBlob(FileServiceWriter& to)
+PutFileId(FileServiceWriter& to, const SmbFileId& fileId)
 {
-    to.PutBytes({"NTLMSSP\0", 8});
-    to.PutLittle32(1);
-    to.PutLittle32(0x00000207);
-    to.PutZeros(16);
+    to.PutLittle64(fileId.persistent);
+    to.PutLittle64(fileId.number);
 }
 
-void
-PutFileId(FileServiceWriter& to, uint64_t fileId)
-{
-    to.PutLittle64(fileId);
-    to.PutLittle64(fileId);
-}
-
-uint64_t
+SmbFileId
 GetFileId(FileServiceReader& from)
 {
-    const auto fileId = from.GetLittle64();
-    from.Skip(8);
+    SmbFileId fileId;
+    fileId.persistent = from.GetLittle64();
+    fileId.number = from.GetLittle64();
     return fileId;
 }
 
@@ -119,6 +114,10 @@ GetBytesAt(FileServiceReader& from)
 {
     const auto offset = from.GetLittle16();
     const auto length = from.GetLittle16();
+    if (length == 0)
+    {
+        return "";
+    }
     from.Seek(offset);
     return from.GetBytes(length);
 }
@@ -131,7 +130,7 @@ PutCreate(FileServiceWriter& to, const SmbRequest& request)
     to.PutLittle16(0);
     to.PutLittle32(SmbFields::IMPERSONATION);
     to.PutZeros(16);
-    to.PutLittle32(SmbFields::GetAccess(request));
+    to.PutLittle32(request.access);
     to.PutLittle32(0);
     to.PutLittle32(SmbFields::SHARE_ALL);
     to.PutLittle32(static_cast<uint32_t>(request.disposition));
@@ -148,7 +147,6 @@ GetSmb2Create(FileServiceReader& from, SmbRequest& request)
 {
     from.Skip(22);
     request.access = from.GetLittle32();
-    SmbFields::SetAccess(request, request.access);
     from.Skip(8);
     request.disposition = static_cast<SmbDisposition>(from.GetLittle32());
     request.options = from.GetLittle32();
@@ -269,7 +267,7 @@ PutNegotiated(FileServiceWriter& to, const SmbResponse& response)
     const auto& limits = response.limits;
     const auto time = std::max(response.time, SmbFields::EPOCH);
     to.PutLittle16(65);
-    to.PutLittle16(1);
+    to.PutLittle16(SIGNING_ENABLED | (limits.mustSign ? SIGNING_REQUIRED : 0));
     to.PutLittle16(limits.dialect);
     to.PutZeros(18);
     to.PutLittle32(limits.dialect == Smb2Codec::DIALECT_2_0_2 ? 0 : LARGE_MTU);
@@ -282,6 +280,22 @@ PutNegotiated(FileServiceWriter& to, const SmbResponse& response)
     to.PutLittle16(response.buffer.size());
     to.PutLittle32(0);
     to.PutBytes(response.buffer);
+}
+
+void
+GetNegotiated(FileServiceReader& from, SmbResponse& response)
+{
+    auto& limits = response.limits;
+    limits.mustSign = (from.GetLittle16() & SIGNING_REQUIRED) != 0;
+    limits.dialect = from.GetLittle16();
+    from.Skip(18);
+    limits.hasLargeTransfers = (from.GetLittle32() & LARGE_MTU) != 0;
+    from.Skip(4);
+    limits.maxReadSize = from.GetLittle32();
+    limits.maxWriteSize = from.GetLittle32();
+    response.time = from.GetLittle64();
+    from.Skip(8);
+    response.buffer = GetBytesAt(from);
 }
 
 /// A response that is 8 bytes and a buffer, of QUERY_DIRECTORY and QUERY_INFO.
@@ -321,13 +335,17 @@ Smb2Header::Serialize(FileServiceWriter& to) const
     to.PutLittle32(static_cast<uint32_t>(status));
     to.PutLittle16(command);
     to.PutLittle16(credits);
-    to.PutLittle32((isResponse ? SERVER_TO_REDIR : 0) | (isRelated ? RELATED_OPERATIONS : 0));
+    to.PutLittle32((isResponse ? SERVER_TO_REDIR : 0) | (isRelated ? RELATED_OPERATIONS : 0) |
+                   (isSigned ? SIGNED : 0));
     to.PutLittle32(0);
     to.PutLittle64(messageId);
     to.PutLittle32(0);
     to.PutLittle32(treeId);
     to.PutLittle64(sessionId);
-    to.PutZeros(16);
+    for (const auto byte : signature)
+    {
+        to.Put8(byte);
+    }
 }
 
 void
@@ -343,13 +361,22 @@ Smb2Header::Deserialize(FileServiceReader& from)
     credits = from.GetLittle16();
     const auto flags = from.GetLittle32();
     isResponse = (flags & SERVER_TO_REDIR) != 0;
+    isAsync = (flags & ASYNC_COMMAND) != 0;
     isRelated = (flags & RELATED_OPERATIONS) != 0;
+    isSigned = (flags & SIGNED) != 0;
     nextCommand = from.GetLittle32();
     messageId = from.GetLittle64();
     from.Skip(4);
     treeId = from.GetLittle32();
+    if (isAsync)
+    {
+        treeId = 0;
+    }
     sessionId = from.GetLittle64();
-    from.Skip(16);
+    for (auto& byte : signature)
+    {
+        byte = from.Get8();
+    }
 }
 
 const SmbTraits&
@@ -408,21 +435,24 @@ Smb2Codec::SerializeRequest(SmbCommand command,
     {
     case SmbCommand::NEGOTIATE:
         to.PutLittle16(36);
-        to.PutLittle16(1);
-        to.PutLittle32(1);
+        to.PutLittle16(request.dialects.size());
+        to.PutLittle32(SIGNING_ENABLED);
         to.PutLittle32(LARGE_MTU);
         to.PutZeros(24);
-        to.PutLittle16(DIALECT_2_1);
+        for (const auto dialect : request.dialects)
+        {
+            to.PutLittle16(dialect);
+        }
         break;
     case SmbCommand::SESSION_SETUP:
         to.PutLittle16(25);
         to.Put8(0);
-        to.Put8(1);
+        to.Put8(SIGNING_ENABLED);
         to.PutZeros(8);
         to.PutLittle16(HEADER + 24);
-        to.PutLittle16(BLOB_BYTES);
+        to.PutLittle16(request.blob.size());
         to.PutZeros(8);
-        PutBlob(to);
+        to.PutBytes(request.blob);
         break;
     case SmbCommand::TREE_CONNECT:
         to.PutLittle16(9);
@@ -597,7 +627,7 @@ Smb2Codec::SerializeResponse(SmbCommand command,
         break;
     case SmbCommand::TREE_CONNECT:
         to.PutLittle16(16);
-        to.PutLittle16(response.isPipe ? 2 : 1);
+        to.PutLittle16(response.isPipe ? SHARE_OF_PIPES : SHARE_OF_FILES);
         to.PutZeros(8);
         to.PutLittle32(0x001f01ff);
         break;
@@ -678,9 +708,14 @@ Smb2Codec::DeserializeResponse(SmbCommand command, FileServiceReader& from, bool
     switch (command)
     {
     case SmbCommand::NEGOTIATE:
-        from.Skip(2 + 2 + 18 + 4 + 4);
-        response.limits.maxReadSize = from.GetLittle32();
-        response.limits.maxWriteSize = from.GetLittle32();
+        GetNegotiated(from, response);
+        break;
+    case SmbCommand::TREE_CONNECT:
+        response.isPipe = from.Get8() == SHARE_OF_PIPES;
+        break;
+    case SmbCommand::SESSION_SETUP:
+        response.sessionFlags = from.GetLittle16();
+        response.buffer = GetBytesAt(from);
         break;
     case SmbCommand::CREATE:
         from.Skip(6);

@@ -248,7 +248,7 @@ MakeSecurity()
     to.PutLittle16(20);
     to.PutLittle32(0x001f01ff);
     to.PutBytes(EVERYONE);
-    return {to.GetBytes().begin(), to.GetBytes().end()};
+    return to.GetText();
 }
 
 /**
@@ -273,7 +273,7 @@ MakeOf(const Levels& levels, const SmbRequest& request, const What& what)
         }
         FileServiceWriter to;
         level.put(to, what);
-        std::string bytes(to.GetBytes().begin(), to.GetBytes().end());
+        auto bytes = to.GetText();
         const bool isCut = bytes.size() > request.bytes;
         bytes.resize(std::min<std::size_t>(bytes.size(), request.bytes));
         return {isCut ? SmbStatus::BUFFER_OVERFLOW : SmbStatus::OK, std::move(bytes)};
@@ -363,7 +363,7 @@ Smb2Information::MakeEntries(uint8_t level, const std::vector<File>& files)
         PutEntry(to, entry, files[i]);
         to.PutZeros(isLast ? 0 : end - to.GetSize());
     }
-    return {to.GetBytes().begin(), to.GetBytes().end()};
+    return to.GetText();
 }
 
 Smb2Information::Answer

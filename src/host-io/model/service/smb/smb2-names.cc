@@ -4,6 +4,8 @@
 
 #include "smb2-names.h"
 
+#include "smb-fields.h"
+
 namespace ns3
 {
 
@@ -15,14 +17,16 @@ constexpr uint32_t SMB2_DIRECTORY_READ_BYTES = 65536;
 
 /**
  * @param path a path
+ * @param access what is done with it
  * @param isDirectory whether only a directory will do
- * @return a CREATE that opens it without its contents
+ * @return a CREATE that opens it
  */
 SmbRequest
-MakeCreate(const std::string& path, bool isDirectory = false)
+MakeCreate(const std::string& path, uint32_t access, bool isDirectory = false)
 {
     SmbRequest request;
     request.path = SmbNames::GetShareName(path);
+    request.access = access;
     request.isDirectory = isDirectory;
     return request;
 }
@@ -37,7 +41,8 @@ Smb2Names::Smb2Names(const SmbCall& call)
 void
 Smb2Names::Stat(Ptr<FileRequest> request, Done done)
 {
-    OpenName(MakeCreate(request->path), done, [this, request, done](uint64_t fileId) {
+    const auto create = MakeCreate(request->path, SmbFields::READ_ATTRIBUTES);
+    OpenName(create, done, [this, request, done](SmbFileId fileId) {
         SmbRequest query;
         query.fileId = fileId;
         m_call(SmbCommand::QUERY_INFO,
@@ -52,13 +57,14 @@ Smb2Names::Stat(Ptr<FileRequest> request, Done done)
 void
 Smb2Names::List(Ptr<FileRequest> request, Done done)
 {
-    OpenName(MakeCreate(request->path, true), done, [this, request, done](uint64_t fileId) {
+    const auto create = MakeCreate(request->path, SmbFields::READ_DATA, true);
+    OpenName(create, done, [this, request, done](SmbFileId fileId) {
         ListOpen(request, fileId, done);
     });
 }
 
 void
-Smb2Names::ListOpen(Ptr<FileRequest> request, uint64_t fileId, Done done)
+Smb2Names::ListOpen(Ptr<FileRequest> request, SmbFileId fileId, Done done)
 {
     SmbRequest query;
     query.fileId = fileId;
@@ -82,9 +88,9 @@ void
 Smb2Names::Remove(Ptr<FileRequest> request, Done done)
 {
     const bool isDirectory = request->operation == FileOperation::REMOVE_DIRECTORY;
-    auto create = MakeCreate(request->path, isDirectory);
+    auto create = MakeCreate(request->path, SmbFields::DELETE, isDirectory);
     create.isFile = !isDirectory;
-    OpenName(create, done, [this, done](uint64_t fileId) {
+    OpenName(create, done, [this, done](SmbFileId fileId) {
         SmbRequest set;
         set.fileId = fileId;
         set.information = SmbInformation::DISPOSITION;
@@ -95,7 +101,8 @@ Smb2Names::Remove(Ptr<FileRequest> request, Done done)
 void
 Smb2Names::Rename(Ptr<FileRequest> request, Done done)
 {
-    OpenName(MakeCreate(request->path), done, [this, request, done](uint64_t fileId) {
+    const auto create = MakeCreate(request->path, SmbFields::DELETE);
+    OpenName(create, done, [this, request, done](SmbFileId fileId) {
         SmbRequest set;
         set.fileId = fileId;
         set.information = SmbInformation::RENAME;
@@ -107,9 +114,9 @@ Smb2Names::Rename(Ptr<FileRequest> request, Done done)
 void
 Smb2Names::MakeDirectory(Ptr<FileRequest> request, Done done)
 {
-    auto create = MakeCreate(request->path, true);
+    auto create = MakeCreate(request->path, SmbFields::READ_ATTRIBUTES, true);
     create.disposition = SmbDisposition::CREATE;
-    OpenName(create, done, [this, done](uint64_t fileId) {
+    OpenName(create, done, [this, done](SmbFileId fileId) {
         CloseName(fileId, FileStatus::OK, done);
     });
 }
@@ -132,7 +139,7 @@ Smb2Names::OpenName(const SmbRequest& create, Done done, Opened opened)
 }
 
 void
-Smb2Names::CloseName(uint64_t fileId, FileStatus status, Done done)
+Smb2Names::CloseName(SmbFileId fileId, FileStatus status, Done done)
 {
     SmbRequest close;
     close.fileId = fileId;

@@ -34,7 +34,7 @@ class Smb2Names : public SmbNames
 
   private:
     /// Called with what was opened.
-    using Opened = std::function<void(uint64_t fileId)>;
+    using Opened = std::function<void(SmbFileId fileId)>;
 
     /**
      * Open a name without its contents; the operation ends if that fails.
@@ -52,7 +52,7 @@ class Smb2Names : public SmbNames
      * @param status how the operation went so far
      * @param done called with the outcome
      */
-    void CloseName(uint64_t fileId, FileStatus status, Done done);
+    void CloseName(SmbFileId fileId, FileStatus status, Done done);
 
     /**
      * Ask for something to be set on an open name, close it, and end the operation.
@@ -69,7 +69,7 @@ class Smb2Names : public SmbNames
      * @param fileId the open directory
      * @param done called with the outcome
      */
-    void ListOpen(Ptr<FileRequest> request, uint64_t fileId, Done done);
+    void ListOpen(Ptr<FileRequest> request, SmbFileId fileId, Done done);
 };
 
 } // namespace ns3

@@ -82,7 +82,7 @@ GetUnits(const std::string& text)
         }
         else
         {
-            units.push_back(letter.code == '/' ? '\\' : letter.code);
+            units.push_back(letter.code);
         }
     }
     return units;
@@ -134,12 +134,24 @@ Smb2Text::GetBytes(const std::string& text)
     return 2 * GetUnits(text).size();
 }
 
+std::string
+Smb2Text::Encode(const std::string& text)
+{
+    std::string bytes;
+    for (const auto unit : GetUnits(text))
+    {
+        bytes += static_cast<char>(unit & 0xff);
+        bytes += static_cast<char>(unit >> 8);
+    }
+    return bytes;
+}
+
 void
 Smb2Text::Put(FileServiceWriter& to, const std::string& text)
 {
     for (const auto unit : GetUnits(text))
     {
-        to.PutLittle16(unit);
+        to.PutLittle16(unit == '/' ? '\\' : unit);
     }
 }
 

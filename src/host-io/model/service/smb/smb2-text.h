@@ -30,6 +30,12 @@ class Smb2Text
     static uint32_t GetBytes(const std::string& text);
 
     /**
+     * @param text a text that is no path
+     * @return its bytes in a message; a slash stays one
+     */
+    static std::string Encode(const std::string& text);
+
+    /**
      * @param to where to write
      * @param text the text
      */
