@@ -35,6 +35,8 @@ PACKAGES = {
     "smbclient": "smbclient",
     "ganesha.nfsd": "nfs-ganesha",
     "rpcbind": "rpcbind",
+    "smbd": "samba",
+    "smbpasswd": "samba-common-bin",
     "tgtd": "tgt",
     "ip": "iproute2",
 }

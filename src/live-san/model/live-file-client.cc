@@ -17,6 +17,7 @@
 #include "ns3/san-program-figures.h"
 #include "ns3/san-tcp-connections.h"
 #include "ns3/simulator.h"
+#include "ns3/smb-client.h"
 #include "ns3/string.h"
 #include "ns3/user-error.h"
 
@@ -33,8 +34,18 @@ namespace
 /// Time at the end in which the connection is closed.
 const Time UNMOUNTING_TIME = MilliSeconds(200);
 
-/// What is behind an address without a port.
-constexpr const char* NFS_PORT = ":2049";
+/// Number of the random stream of logins, behind those of the program.
+constexpr int64_t CHALLENGE_STREAM = 1000;
+
+/**
+ * @param o the options, with a file service
+ * @return what is behind an address without a port
+ */
+std::string
+GetPort(const LiveOptions& o)
+{
+    return o.HasSmb() ? ":445" : ":2049";
+}
 
 /**
  * @param network the simulated network
@@ -45,16 +56,17 @@ constexpr const char* NFS_PORT = ":2049";
 Address
 GetServerAddress(const SanNetwork& network, const LiveOptions& o)
 {
+    const auto port = GetPort(o);
     if (o.portal.empty())
     {
         std::ostringstream text;
-        text << network.targetAddresses[0].front() << NFS_PORT;
+        text << network.targetAddresses[0].front() << port;
         return *ParseIscsiAddress(text.str());
     }
     const auto isNumbered = o.portal.find(':') != std::string::npos;
-    const auto portal = ParseIscsiAddress(isNumbered ? o.portal : o.portal + NFS_PORT);
+    const auto portal = ParseIscsiAddress(isNumbered ? o.portal : o.portal + port);
     const auto fault = portal ? GetIscsiAddressFault(network.initiators.Get(0), *portal)
-                              : "no address such as 192.0.2.10 or 192.0.2.10:2049";
+                              : "no address such as 192.0.2.10 or 192.0.2.10" + port;
     if (!fault.empty())
     {
         throw UserError("portal: \"" + MakeIscsiLine(o.portal) + "\" is " + fault);
@@ -81,9 +93,10 @@ LiveFileClient::MakeClient(const SanNetwork& network, const LiveOptions& o)
 {
     SetSanTcpOptions(m_node, o.tcp, false);
     const auto address = GetServerAddress(network, o);
-    m_server = o.service.fileService + "://" + FormatIscsiAddress(address) + o.share;
+    m_server = o.service.fileService + "://" + FormatIscsiAddress(address) +
+               (o.HasSmb() ? "/" : "") + o.share;
     m_client = MakeSanFileServiceHelper(o).CreateClient(m_node, address);
-    m_client->SetAttribute("Export", StringValue(o.share));
+    NameShare(o);
     m_client->TraceConnectWithoutContext("GivenUp", MakeCallback(&LiveFileClient::GivenUp, this));
     m_client->TraceConnectWithoutContext("Complete",
                                          MakeCallback(&LiveFileClient::RequestCompleted, this));
@@ -94,6 +107,20 @@ LiveFileClient::MakeClient(const SanNetwork& network, const LiveOptions& o)
                                    NanoSeconds(1),
                                    &FileServiceClient::Mount,
                                    m_client);
+}
+
+void
+LiveFileClient::NameShare(const LiveOptions& o)
+{
+    if (!o.HasSmb())
+    {
+        m_client->SetAttribute("Export", StringValue(o.share));
+        return;
+    }
+    m_client->SetAttribute("Share", StringValue(o.share));
+    m_client->SetAttribute("User", StringValue(o.user));
+    m_client->SetAttribute("Password", StringValue(o.password));
+    DynamicCast<SmbClient>(m_client)->AssignStreams(CHALLENGE_STREAM);
 }
 
 void

@@ -60,6 +60,13 @@ class LiveFileClient : public LiveSide
     void MakeClient(const SanNetwork& network, const LiveOptions& o);
 
     /**
+     * Tell the client what to mount, and as whom.
+     *
+     * @param o the options
+     */
+    void NameShare(const LiveOptions& o);
+
+    /**
      * Make the program and what prepares its files.
      *
      * @param o the options

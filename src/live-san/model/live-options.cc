@@ -117,7 +117,7 @@ LiveOptions::AddFileServers()
     list.AddWord("fileService",
                  "What clients reach: none (drives, by iSCSI or NBD) or files: nfs (NFS 3) or smb "
                  "(SMB 2.0.2 and 2.1). With role=target, the target's node has a file system and "
-                 "its page cache on each drive; with role=initiator and nfs a program uses the "
+                 "its page cache on each drive; with role=initiator a program uses the "
                  "files of a real server",
                  service.fileService,
                  {{"none", ""}, {"nfs", "Nfs"}, {"smb", "Smb"}},
@@ -127,6 +127,7 @@ LiveOptions::AddFileServers()
     AddFileService(nfs, nfs.server, "Server", "target");
     AddFileService(nfs, nfs.client, "Client", "initiator");
     AddFileService(smb, smb.server, "Server", "target");
+    AddFileService(smb, smb.client, "Client", "initiator");
 }
 
 void
@@ -158,10 +159,6 @@ void
 LiveOptions::CheckFileClient() const
 {
     const bool isProgram = load.GetProgramKind() != nullptr;
-    if (service.fileService == "smb")
-    {
-        throw UserError("fileService: smb needs role=target");
-    }
     if (service.HasFileService() && !isProgram)
     {
         throw UserError("workload: " + load.workload + " does not use files, but fileService=" +
@@ -169,9 +166,24 @@ LiveOptions::CheckFileClient() const
     }
     if (!service.HasFileService() && isProgram)
     {
-        throw UserError("workload: " + load.workload + " uses files, and needs fileService=nfs");
+        throw UserError("workload: " + load.workload +
+                        " uses files, and needs fileService=nfs or smb");
     }
-    if (service.HasFileService() && !share.starts_with('/'))
+    if (service.HasFileService())
+    {
+        CheckShare();
+    }
+}
+
+void
+LiveOptions::CheckShare() const
+{
+    if (HasSmb() && (share.empty() || share.find_first_of("/\\") != std::string::npos))
+    {
+        throw UserError("share: role=initiator with fileService=smb needs the name of a share, "
+                        "such as files");
+    }
+    if (!HasSmb() && !share.starts_with('/'))
     {
         throw UserError("share: role=initiator with fileService=nfs needs the path of an export, "
                         "such as /srv/files");
@@ -290,14 +302,25 @@ LiveOptions::AddNetwork()
              TextRule("192.0.2.10"),
              "role=initiator");
     list.Add("share",
-             "Export of the real NFS server, such as /srv/files, whose files the program uses",
+             "Export of the real NFS server, such as /srv/files, or share of the real SMB server, "
+             "such as files, whose files the program uses",
              share,
              TextRule("/srv/files"),
-             "role=initiator and fileService=nfs");
+             "role=initiator and fileService=nfs|smb");
+    list.Add("user",
+             "Name of the user who logs in to the real SMB server; empty for an anonymous login",
+             user,
+             TextRule("alice"),
+             "role=initiator and fileService=smb");
+    list.Add("password",
+             "Password of the user; empty for a guest",
+             password,
+             TextRule("secret-of-alice"),
+             "user");
     list.AddSwitch("prepared",
                    "Do not make the files that the program reads: they are on the real file server",
                    prepared,
-                   "role=initiator and fileService=nfs");
+                   "role=initiator and fileService=nfs|smb");
     list.Add("lun",
              "Number of the first logical unit that is used; usedLuns says how many",
              lun,
@@ -352,6 +375,12 @@ bool
 LiveOptions::HasNbd() const
 {
     return !nbd.empty();
+}
+
+bool
+LiveOptions::HasSmb() const
+{
+    return service.fileService == "smb";
 }
 
 bool

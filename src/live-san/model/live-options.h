@@ -44,7 +44,9 @@ class LiveOptions : public SanOptions
     int32_t descriptor{-1};                   //!< an open descriptor instead, -1 for none
     std::string address{"10.255.255.253/30"}; //!< of the live device
     std::string portal;                       //!< of the real target, empty: target 0's
-    std::string share;                        //!< export of the real file server
+    std::string share;                        //!< export or share of the real file server
+    std::string user;                         //!< who logs in there, empty for nobody
+    std::string password;                     //!< his password
     bool prepared{false};                     //!< whether the program's files are there
     uint32_t lun{0};                          //!< first logical unit of the real target
     std::string identity;                     //!< of the logical units, empty to draw one
@@ -63,6 +65,11 @@ class LiveOptions : public SanOptions
      * @return whether the initiator is simulated as well, and a real host uses its drives
      */
     bool HasNbd() const;
+
+    /**
+     * @return whether the file service is SMB
+     */
+    bool HasSmb() const;
 
     /**
      * @return whether the simulated path is between the real host and the simulated one
@@ -100,6 +107,8 @@ class LiveOptions : public SanOptions
     void CheckFileServers() const;
     /// Check that a client of a real file server has what it needs.
     void CheckFileClient() const;
+    /// Check that its share has a name.
+    void CheckShare() const;
     /// Add where the real network is.
     void AddNetwork();
     /// Add what a user sees and may do while it runs.
