@@ -156,6 +156,7 @@ struct SmbFileId
     {
     }
 
+    /// Compare by both words.
     auto operator<=>(const SmbFileId&) const = default;
 
     uint64_t persistent{0}; //!< Persistent
