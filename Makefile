@@ -11,7 +11,7 @@
 #   make lint       check format, spelling and licence lines
 #   make headers    check that each source and header of a module compiles alone
 #   make doxygen    the reference of all classes, build/doxygen/html/index.html; needs doxygen 1.9 or later
-#   make docs       the site of all pages and references, build/docs/index.html; needs doxygen
+#   make docs       the site of all pages and references, build/docs/index.html; needs doxygen and tshark
 #   make contrib    copy the modules to the source tree NS3, build them there and run their suites
 #   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well

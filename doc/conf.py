@@ -10,13 +10,16 @@ sys.path[:0] = [str(ROOT / "bindings" / "python"), str(ROOT / "doc")]
 
 project = "ns3-iscsi"
 release = (ROOT / "VERSION").read_text().strip()
-extensions = ["myst_parser", "reference_tables", "sphinx.ext.autodoc", "sphinx.ext.mathjax"]
+extensions = [
+    *("myst_parser", "block_languages", "reference_tables", "request_life"),
+    *("sphinx.ext.autodoc", "sphinx.ext.mathjax"),
+]
 root_doc = "doc/index"
 include_patterns = ["*.md", "*/*.md", "doc/*.rst", "src/*/doc/*.rst"]
 # A page of its own for none of these: the first is part of another.
 exclude_patterns = ["src/host-tcp/doc/offload-exactness.rst", "build*", "out", ".*"]
 myst_heading_anchors = 3
-# Blocks show commands, outputs and formats; those in a language say which.
+# Blocks show outputs and formats, but for those whose language is named or recognised.
 highlight_language = "none"
 
 html_theme = "furo"

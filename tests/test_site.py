@@ -2,6 +2,7 @@
 """The site that make docs makes: its tables, its links, and what its index finds."""
 
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -11,12 +12,15 @@ from urllib.parse import quote
 import check_links
 import pytest
 from browser import browser  # noqa: F401
+from san_runs import run
 
 pytest.importorskip("sphinx", reason="Sphinx is not installed")
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "doc"))
+import block_languages  # noqa: E402
 import reference_tables  # noqa: E402
+import request_life  # noqa: E402
 
 #: What newcomers asked: an entry of the index, and its page.
 QUESTIONS = {
@@ -36,6 +40,8 @@ QUESTIONS = {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """Give the folder of the site; a warning of Sphinx is an error."""
+    if not shutil.which("tshark"):
+        pytest.skip("tshark is not installed (Debian package tshark)")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-W", "-q", "-c", "doc", "-d", folder / "cache"]
     run = subprocess.run([*command, ".", folder / "html"], cwd=ROOT, capture_output=True, text=True)
@@ -112,3 +118,43 @@ def test_each_trace_source_is_in_the_table():
     listed = reference_tables.own_trace_sources()
     assert sum(len(rows) for rows in listed.values()) == there
     assert "PduSent" in [row[0] for row in listed["ns3::IscsiApplication"]]
+
+
+@pytest.mark.parametrize(("share", "pdus"), [(1, ["Read(10)"]), (0, ["Write(10)", "Ready To"])])
+def test_the_life_of_a_request(tmp_path, share, pdus):
+    """Stages and PDUs are in the order of time, until the request is completed."""
+    options = ("--workload=closed", "--queueDepth=1", "--count=3", "--size=32768", "--drives=1")
+    run(tmp_path, *options, f"--readFraction={share}", "--initialR2T=true", "--pcap=true")
+    request, rows = request_life.life_of(tmp_path)
+    times = [float(time) for time, *_ in rows]
+    assert times == sorted(times)
+    assert times[-1] == pytest.approx(1e3 * request["latency_s"], abs=1e-3)
+    assert rows[-1][1:] == ("network", "The initiator has the status, and all data of a read.")
+    link = " ".join(what for _, where, what in rows if where == "link")
+    assert all(one in link for one in [*pdus, "SCSI: Response"])
+    data = sum(int(size.replace(",", "")) for size in re.findall(r"([\d,]+) bytes", link))
+    # Headers of PDUs and little else beside the data.
+    assert 32768 + 3 * 48 <= data < 32768 + 20 * 48
+
+
+BLOCKS = {
+    "bash": [
+        "build/bin/iscsi-san --drives=1 \\\n    --count=5\n# then\ngit status",
+        "X=1 make test",
+    ],
+    "console": ["$ build/bin/iscsi-san --count=5\nall  5"],
+    "cpp": ["auto a = Create<Packet>(4);\na->Print(); // all", "#include <cstdint>"],
+    "python": ["from ns3_iscsi import San\n\nSan().run()", "plot.save(figure, 'a')"],
+    "none": ["all  5  3.2", "error: count: 1 is none", "time_s,lba", "a --- b\n|", "word"],
+}
+
+
+@pytest.mark.parametrize("language", BLOCKS)
+def test_languages_of_blocks(language):
+    assert {block_languages.language_of(text) for text in BLOCKS[language]} == {language}
+
+
+def test_blocks_are_coloured(site):
+    page = (site / "doc/getting-started.html").read_text()
+    assert "highlight-bash" in page
+    assert "highlight-cpp" in (site / "src/block-io/doc/block-io.html").read_text()
