@@ -94,7 +94,7 @@ class RuledRenoLossTestCase : public TestCase
         // A share of a window of 15 segments among four connections.
         state->m_cWnd = 3750;
         reno->IncreaseWindow(state, 3);
-        NS_TEST_EXPECT_MSG_EQ(state->m_cWnd, 4750, "one segment more");
+        NS_TEST_EXPECT_MSG_EQ(state->m_cWnd.Get(), 4750, "one segment more");
     }
 };
 
