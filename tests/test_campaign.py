@@ -210,6 +210,8 @@ def test_what_noticed_a_failure():
 
     assert noticed("wrong", "3 blocks differ from what was written") == "contents"
     assert noticed("wrong", "2 PDUs break a rule, the first: session 0") == "numbers of PDUs"
+    stray = "1 units of Fibre Channel break a rule, the first: gateway 0, +1s: FCP_RSP"
+    assert noticed("wrong", stray) == "exchanges"
     disagree = "the members of arrays disagree in 2 stripes, the first: array 0, stripe 5"
     assert noticed("wrong", disagree) == "arrays at rest"
     assert noticed("wrong", "initiator 1: none of 8 requests was answered") == "liveness"

@@ -40,6 +40,7 @@ _LONGEST_LINE = 400
 _CHECKERS = {
     "blocks differ": "contents",
     "PDUs break a rule": "numbers of PDUs",
+    "units of Fibre Channel break a rule": "exchanges",
     "members of arrays disagree": "arrays at rest",
     "left at the end": "what is left",
     "without faults": "calm networks",

@@ -9,13 +9,18 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
+#include "ns3/fcal-port.h"
+#include "ns3/fcp-initiator.h"
+#include "ns3/fcp-node.h"
 #include "ns3/fixed-latency-device.h"
+#include "ns3/gateway-drive.h"
 #include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-pdu-fault.h"
 #include "ns3/san-array-checks.h"
 #include "ns3/san-scenario.h"
 #include "ns3/san-verification.h"
 #include "ns3/simulator.h"
+#include "ns3/storage-gateway.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 #include "ns3/verifying-workload.h"
@@ -308,6 +313,57 @@ class SanVerificationMismatchTestCase : public SanVerificationTestCase
 /**
  * @ingroup san-tests
  *
+ * Exchanges on loops are watched, and a unit that belongs to none is told.
+ */
+class SanExchangeChecksTestCase : public SanVerificationTestCase
+{
+  public:
+    SanExchangeChecksTestCase()
+        : SanVerificationTestCase("a unit of no open exchange is told")
+    {
+    }
+
+  private:
+    /**
+     * @param stray whether the gateway sends data of an exchange that it has not opened
+     * @return what is wrong
+     */
+    std::string Run(bool stray)
+    {
+        SanScenario san(GetWords({"--gateway=true", "--loops=1", "--drive=Cheetah9LPFC"}));
+        const auto drive = san.GetGateway(0)->GetDrive(0);
+        const auto initiator = DynamicCast<FcpInitiator>(drive->GetPort());
+        Simulator::Schedule(MilliSeconds(100), [initiator, stray] {
+            auto exchange = Create<FcExchange>(nullptr);
+            exchange->ids.dId = *initiator->GetTarget()->GetAlpa();
+            exchange->ids.sId = *initiator->GetNode()->GetPort()->GetAlpa();
+            exchange->ids.oxId = 0x7777;
+            if (stray)
+            {
+                initiator->GetNode()->Send(exchange, FcIu::FCP_DATA_OUT, Create<Packet>(512));
+            }
+        });
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        return san.GetError();
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Run(false), "", "no rule was broken");
+        const auto summary = GetText("summary.json");
+        NS_TEST_EXPECT_MSG_NE(summary.find("\"exchange_checks\": {\"units\": "),
+                              std::string::npos,
+                              summary);
+        NS_TEST_EXPECT_MSG_EQ(Run(true),
+                              "1 units of Fibre Channel break a rule, the first: gateway 0, "
+                              "+0.1s: FCP_DATA of OX_ID 0x7777, which is not open",
+                              "the stray one");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Of several arrays, that one is told whose members disagree.
  */
 class SanArrayChecksTestCase : public TestCase
@@ -412,6 +468,7 @@ class SanVerificationTestSuite : public TestSuite
         }
         AddTestCase(new SanVerificationPartsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanVerificationMismatchTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanExchangeChecksTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanArrayChecksTestCase, TestCase::Duration::QUICK);
     }
 };

@@ -23,6 +23,7 @@
 #include "ns3/san-cache-series.h"
 #include "ns3/san-call-figures.h"
 #include "ns3/san-capture.h"
+#include "ns3/san-exchange-checks.h"
 #include "ns3/san-failures.h"
 #include "ns3/san-fault-schedule.h"
 #include "ns3/san-gateway-figures.h"
@@ -100,7 +101,7 @@ SanScenario::Build(const SanOptions& o)
         WatchStates();
     }
     AttachEnds();
-    if (o.load.GetBlockKind() && o.load.GetBlockKind()->ChecksContents())
+    if (m_faults || (o.load.GetBlockKind() && o.load.GetBlockKind()->ChecksContents()))
     {
         AttachChecks();
     }
@@ -113,6 +114,7 @@ void
 SanScenario::AttachChecks()
 {
     m_results->Find<SanPduChecks>()->Attach(m_sessions->GetInitiators());
+    m_results->Find<SanExchangeChecks>()->Attach(m_targets->GetGateways());
     // A drive that loses its power may lose what the other members keep.
     if (!m_results->Find<SanFaultSchedule>()->Has("pull-drive"))
     {
@@ -155,6 +157,7 @@ SanScenario::AddReports(const SanOptions& o)
     m_results->Add<SanGatewayFigures>(o.gateway, folder, m_targets->GetGateways());
     m_results->Add<SanPduFigures>(o.service.HasFileService() ? "" : folder + "/pdus.csv");
     m_results->Add<SanPduChecks>();
+    m_results->Add<SanExchangeChecks>();
     m_results->Add<SanArrayChecks>();
     m_results->Add<SanProcessorFigures>();
     auto& units = m_results->Add<SanUnitFigures>();
@@ -246,7 +249,9 @@ SanScenario::Run(const RunInterrupt* interrupt)
 void
 SanScenario::CheckLeftovers()
 {
-    const auto leftovers = m_targets->GetLeftovers();
+    auto leftovers = m_targets->GetLeftovers();
+    const auto exchanges = m_results->Find<SanExchangeChecks>()->GetLeftovers();
+    leftovers.insert(leftovers.end(), exchanges.begin(), exchanges.end());
     if (m_results->Find<SanPduChecks>()->IsAny() && GetLoad().HasEnded() && !leftovers.empty())
     {
         m_leftover = "left at the end: " + leftovers.front();
@@ -281,6 +286,7 @@ SanScenario::GetError() const
 {
     for (const auto& error : {GetVerification().GetError(),
                               m_results->Find<SanPduChecks>()->GetError(),
+                              m_results->Find<SanExchangeChecks>()->GetError(),
                               m_results->Find<SanArrayChecks>()->GetError(),
                               m_leftover})
     {

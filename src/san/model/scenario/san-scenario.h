@@ -194,7 +194,7 @@ class SanScenario
      */
     void Build(const SanOptions& o);
 
-    /// Watch what is checked where contents are.
+    /// Watch what is checked where contents are, or something is to go wrong.
     void AttachChecks();
 
     /**

@@ -5,15 +5,9 @@
 #include "san-pdu-checks.h"
 
 #include "ns3/json-writer.h"
-#include "ns3/log.h"
-#include "ns3/simulator.h"
-
-#include <sstream>
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("SanPduChecks");
 
 void
 SanPduChecks::Attach(const ApplicationContainer& initiators)
@@ -21,7 +15,7 @@ SanPduChecks::Attach(const ApplicationContainer& initiators)
     for (auto it = initiators.Begin(); it != initiators.End(); ++it)
     {
         const auto report = [this, session = m_checkers.size()](const std::string& what) {
-            Note(session, what);
+            m_violations.Note("session " + std::to_string(session), what);
         };
         m_checkers.push_back(std::make_unique<IscsiSessionChecker>(report));
         auto* checker = m_checkers.back().get();
@@ -30,19 +24,6 @@ SanPduChecks::Attach(const ApplicationContainer& initiators)
         (*it)->TraceConnectWithoutContext(
             "PduReceived",
             MakeCallback(&IscsiSessionChecker::NoteReceived, checker));
-    }
-}
-
-void
-SanPduChecks::Note(std::size_t session, const std::string& what)
-{
-    NS_LOG_WARN("session " << session << ": " << what);
-    ++m_violations;
-    if (m_first.empty())
-    {
-        std::ostringstream line;
-        line << "session " << session << ", " << Simulator::Now().As(Time::S) << ": " << what;
-        m_first = line.str();
     }
 }
 
@@ -55,9 +36,7 @@ SanPduChecks::IsAny() const
 std::string
 SanPduChecks::GetError() const
 {
-    return m_violations == 0
-               ? ""
-               : std::to_string(m_violations) + " PDUs break a rule, the first: " + m_first;
+    return m_violations.GetError("PDUs");
 }
 
 void
@@ -74,7 +53,7 @@ SanPduChecks::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) co
     }
     json.BeginLine().Key("pdu_checks").BeginObject();
     json.Key("pdus").Integer(pdus);
-    json.Key("violations").Integer(m_violations);
+    json.Key("violations").Integer(m_violations.GetCount());
     json.EndObject();
 }
 

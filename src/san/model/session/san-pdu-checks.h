@@ -8,6 +8,7 @@
 #include "ns3/application-container.h"
 #include "ns3/iscsi-session-checker.h"
 #include "ns3/san-report.h"
+#include "ns3/san-violations.h"
 
 #include <cstdint>
 #include <memory>
@@ -48,17 +49,8 @@ class SanPduChecks : public SanReport
     void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
   private:
-    /**
-     * A PDU broke a rule.
-     *
-     * @param session number of the session
-     * @param what how
-     */
-    void Note(std::size_t session, const std::string& what);
-
     std::vector<std::unique_ptr<IscsiSessionChecker>> m_checkers; //!< of each session
-    uint64_t m_violations{0};                                     //!< PDUs that broke a rule
-    std::string m_first;                                          //!< the first of them, a line
+    SanViolations m_violations;                                   //!< PDUs that broke a rule
 };
 
 } // namespace ns3
