@@ -160,9 +160,12 @@ class SanFaultsTestCase : public TestCase
                 m_states.push_back(targets.GetPortGroups(i)->GetState(group));
             }
         }
-        TimeValue delay;
-        network.pathDevices.Get(0)->GetChannel()->GetAttribute("Delay", delay);
-        m_delay = delay.Get();
+        if (network.pathDevices.GetN() > 0)
+        {
+            TimeValue delay;
+            network.pathDevices.Get(0)->GetChannel()->GetAttribute("Delay", delay);
+            m_delay = delay.Get();
+        }
         m_isLinkUp = network.targetDevices.Get(0)->IsLinkUp();
         Simulator::Destroy();
         return errors;
@@ -192,13 +195,50 @@ class SanFaultsTestCase : public TestCase
 
         CheckPortalStates();
         CheckFileServers();
+        CheckPower();
+        CheckArrays();
 
         errors = Run({"--gateway=true", "--loops=2", "--drive=Cheetah9LPFC", "--drives=4"},
-                     {"pull-drive 3", "return-drive 3", "pull-drive 2", "lip-storm 200ms"});
-        NS_TEST_EXPECT_MSG_EQ((errors == std::vector<std::string>(4)), true, "all on loops");
+                     {"pull-drive 3",
+                      "return-drive 3",
+                      "pull-drive 2",
+                      "lip-storm 200ms",
+                      "lose-frames 1s",
+                      "lose-credit 1s"});
+        NS_TEST_EXPECT_MSG_EQ((errors == std::vector<std::string>(6)), true, "all on loops");
         NS_TEST_EXPECT_MSG_EQ(m_drives.size(), 4, "the drives of a gateway");
         NS_TEST_EXPECT_MSG_EQ(m_drives[3].isReady, true, "returned");
         NS_TEST_EXPECT_MSG_EQ(m_drives[2].isReady, false, "pulled");
+    }
+
+    /// The power of a target: all its drives have none; without cables nobody is silent.
+    void CheckPower()
+    {
+        NS_TEST_EXPECT_MSG_EQ(Run({"--drives=2"}, {"cut-target-power 1s"})[0], "", "can be done");
+        NS_TEST_EXPECT_MSG_EQ(m_drives[0].isReady, false, "no power");
+        NS_TEST_EXPECT_MSG_EQ(m_drives[1].isReady, false, "no power");
+        NS_TEST_EXPECT_MSG_EQ(
+            Run({"--linkType=wifi"}, {"cut-target-power 1s"})[0],
+            "cut-target-power: there is no path of cables; it needs linkType=ethernet or ppp",
+            "no cables");
+    }
+
+    /// Members of arrays are replaced one at a time, if the others have all data.
+    void CheckArrays()
+    {
+        const std::string wrong = " is no member of an array that can do without it; array=mirror "
+                                  "or raid5 makes some";
+        auto errors = Run({"--array=raid5", "--drives=6", "--arrayMembers=3", "--gateway"},
+                          {"replace-drive 4", "replace-drive 5", "replace-drive 0"});
+        NS_TEST_EXPECT_MSG_EQ(errors[0], "", "of the second array");
+        NS_TEST_EXPECT_MSG_EQ(errors[1], "replace-drive: drive 5" + wrong, "it rebuilds another");
+        NS_TEST_EXPECT_MSG_EQ(errors[2], "", "of the first array");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--array=stripe"}, {"replace-drive 0"})[0],
+                              "replace-drive: drive 0" + wrong,
+                              "no redundancy");
+        NS_TEST_EXPECT_MSG_EQ(Run({}, {"replace-drive 3"})[0],
+                              "replace-drive: drive 3" + wrong,
+                              "no array");
     }
 
     /// Access states of portal groups: of all targets, and what is none.
@@ -251,7 +291,12 @@ class SanFaultsTestCase : public TestCase
         commands.Execute("reset-connections");
         NS_TEST_EXPECT_MSG_EQ(drive->IsReady(), false, "it has no power");
         NS_TEST_EXPECT_MSG_EQ((pauses == std::vector{Seconds(2), Seconds(0)}), true, "restarts");
-        for (const std::string name : {"portal-state", "lip-storm", "damage-pdus"})
+        for (const std::string name : {"portal-state",
+                                       "lip-storm",
+                                       "lose-frames",
+                                       "lose-credit",
+                                       "damage-pdus",
+                                       "cut-target-power"})
         {
             const auto line = name + (name == "portal-state" ? " 1=standby" : " 1s");
             NS_TEST_EXPECT_MSG_EQ(GetError([&] { commands.Execute(line); }),
@@ -378,11 +423,20 @@ class SanPowerCutTestCase : public TestCase
             const auto at = std::to_string(second);
             faults += at + "s pull-drive 0;" + at + ".05s return-drive 0;";
         }
+        words.insert(words.end(), {"--count=4000", "--readFraction=0.3"});
+        return Run(words, faults);
+    }
+
+    /**
+     * @param words options
+     * @param faults cuts the power
+     * @return what is wrong with what was read
+     */
+    std::string Run(std::vector<std::string> words, const std::string& faults)
+    {
         words.insert(words.end(),
                      {"--workload=verify",
-                      "--count=4000",
                       "--verifyBlocks=8192",
-                      "--readFraction=0.3",
                       "--drives=1",
                       "--faults=" + faults,
                       "--output=" + CreateTempDirFilename("power-cuts")});
@@ -404,6 +458,24 @@ class SanPowerCutTestCase : public TestCase
         NS_TEST_EXPECT_MSG_NE(lie.find(", older: expected generation "),
                               std::string::npos,
                               "what was there before it");
+        std::string target;
+        for (int second = 1; second <= 22; second += 3)
+        {
+            target += std::to_string(second) + "s cut-target-power 50ms;";
+        }
+        const std::vector<std::string> words{"--count=6000",
+                                             "--readFraction=0.1",
+                                             "--verifyFlushInterval=1",
+                                             "--queueDepth=1",
+                                             "--delay=0s",
+                                             "--verifyFill=false",
+                                             "--mayFail"};
+        NS_TEST_EXPECT_MSG_EQ(Run(words, target), "", "flushed writes are there");
+        auto lying = words;
+        lying.emplace_back("--ignoreFlush");
+        NS_TEST_EXPECT_MSG_NE(Run(lying, target).find("blocks differ from what was written"),
+                              std::string::npos,
+                              "a FLUSH that did nothing");
     }
 };
 
@@ -488,6 +560,11 @@ class SanStatesTestCase : public TestCase
                 "--arrayMembers=3",
                 "--count=100",
                 "--faults=200ms pull-drive 0; 600ms queue-full 1"});
+        Expect({"\"queue-full\": {\"array member REBUILDING\": 1, \"array member WORKING\": 1"},
+               {"--array=mirror",
+                "--drives=2",
+                "--count=100",
+                "--faults=200ms replace-drive 1; 600ms queue-full 0"});
         Expect({"\"path DOWN\": 1, \"path UP\": 1"},
                {"--portals=2",
                 "--multipath=failover",
@@ -528,7 +605,11 @@ class SanLeftoverTestCase : public TestCase
         const std::vector<std::string> faults{"50ms reset-connections; 100ms reset-connections",
                                               "100ms restart-target 100ms",
                                               "100ms refuse-logins 300ms",
-                                              "40ms silence-path 900ms"};
+                                              "40ms silence-path 900ms",
+                                              "50ms task-storm 200ms",
+                                              "50ms log-out 100ms",
+                                              "50ms cut-host-power 100ms",
+                                              "50ms cut-target-power 100ms"};
         for (const auto& fault : faults)
         {
             for (const auto* level : {"0", "1", "2"})
@@ -555,6 +636,63 @@ class SanLeftoverTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * Contents are right after faults of arrays, of loops and between hosts, and nothing is left of
+ * what they interrupted.
+ */
+class SanContentsTestCase : public TestCase
+{
+  public:
+    SanContentsTestCase()
+        : TestCase("contents are right")
+    {
+    }
+
+  private:
+    /**
+     * @param words options
+     * @param faults what goes wrong
+     * @return requests that failed
+     */
+    uint64_t Run(std::vector<std::string> words, const std::string& faults)
+    {
+        words.insert(words.end(),
+                     {"--workload=verify",
+                      "--verifyBlocks=2048",
+                      "--count=300",
+                      "--mayFail",
+                      "--faults=" + faults,
+                      "--output=" + CreateTempDirFilename("contents")});
+        SanScenario scenario(words);
+        scenario.Run();
+        NS_TEST_EXPECT_MSG_EQ(scenario.GetError(), "", faults);
+        NS_TEST_EXPECT_MSG_GT(scenario.GetVerification().GetCheckedBlocks(), 2048, "checked");
+        return scenario.GetSummary().GetErrors();
+    }
+
+    void DoRun() override
+    {
+        const std::vector<std::string> mirror{"--array=mirror", "--drives=2"};
+        NS_TEST_EXPECT_MSG_EQ(Run(mirror, "300ms replace-drive 0; 2s replace-drive 1"),
+                              0,
+                              "the other member has all data");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--array=raid5", "--drives=4"}, "300ms replace-drive 2"),
+                              0,
+                              "the others have all data");
+        const std::vector<std::string> hosts{"--initiators=2", "--drives=1", "--device=ram"};
+        NS_TEST_EXPECT_MSG_EQ(Run(hosts, "10s reserve-units 1s"), 0, "all has ended before");
+        NS_TEST_EXPECT_MSG_GT(Run(hosts, "50ms reserve-units 200ms"),
+                              0,
+                              "requests of one host are refused");
+        std::vector<std::string> loop{"--gateway", "--loops=1", "--drives=1"};
+        NS_TEST_EXPECT_MSG_EQ(Run(loop, "300ms lose-credit 500ms"), 0, "they wait");
+        loop.emplace_back("--fcExchangeTimeout=100ms");
+        Run(loop, "300ms lose-frames 1s");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Faults on command and by a schedule.
  */
 class SanFaultsTestSuite : public TestSuite
@@ -569,6 +707,7 @@ class SanFaultsTestSuite : public TestSuite
         AddTestCase(new SanPowerCutTestCase, Duration::QUICK);
         AddTestCase(new SanStatesTestCase, Duration::QUICK);
         AddTestCase(new SanLeftoverTestCase, Duration::QUICK);
+        AddTestCase(new SanContentsTestCase, Duration::QUICK);
     }
 };
 

@@ -52,6 +52,18 @@ BlockArray::CheckRebuild(uint32_t member, Ptr<const BlockDevice> spare) const
     }
 }
 
+bool
+BlockArray::CanReplace(uint32_t member) const
+{
+    CheckMember(member);
+    uint32_t missing = 1;
+    for (uint32_t i = 0; i < GetNMembers(); ++i)
+    {
+        missing += i != member && m_members[i].state != MemberState::WORKING ? 1 : 0;
+    }
+    return !m_filling && missing <= GetTolerance();
+}
+
 void
 BlockArray::Rebuild(uint32_t member, Ptr<BlockDevice> spare)
 {

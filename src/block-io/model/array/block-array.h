@@ -112,6 +112,14 @@ class BlockArray : public BlockDevice
     void Rebuild(uint32_t member, Ptr<BlockDevice> spare);
 
     /**
+     * @param member the number of a member
+     * @return whether it can be replaced now, by FailMember and Rebuild: the others have all data,
+     *         and none of them is being rebuilt
+     * @throw UserError if there is no such member
+     */
+    bool CanReplace(uint32_t member) const;
+
+    /**
      * @param lba a block of the array
      * @return where it lies; in a mirror, on the first member
      */

@@ -128,6 +128,12 @@ FcalCircuit::CreditStalled(Ptr<FcalPort> sender, uint64_t words)
     m_hooks.creditStalled(sender, words);
 }
 
+bool
+FcalCircuit::LosesSequence()
+{
+    return m_hooks.loses && m_hooks.loses();
+}
+
 void
 FcalCircuit::FlowAdvanced()
 {

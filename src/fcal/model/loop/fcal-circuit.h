@@ -54,6 +54,8 @@ class FcalCircuit : private FcalFlowListener
         std::function<void(Ptr<FcalPort>, uint64_t)> creditStalled;
         /// CLS is back. The circuit may be destroyed from inside.
         std::function<void()> closed;
+        /// Tells whether the sequence that begins loses a frame; null for none.
+        std::function<bool()> loses;
     };
 
     /**
@@ -116,6 +118,7 @@ class FcalCircuit : private FcalFlowListener
     void FramesSent(const FcReception& reception, uint32_t frames) override;
     void CreditStalled(Ptr<FcalPort> sender, uint64_t words) override;
     void FlowAdvanced() override;
+    bool LosesSequence() override;
 
     /**
      * @return what the owner's flow is made of

@@ -69,7 +69,7 @@ FcalFlow::SendNext()
     const auto ready = std::max(m_setup.clock.GetNow(), m_setup.credit.begin);
     if (cut.frames > 0)
     {
-        m_deliveries.push_back({m_present, {}, {}});
+        m_deliveries.push_back({m_present, {}, {}, false, m_listener.LosesSequence()});
         Follow(m_credit.Begin(cut, ready));
         return true;
     }
@@ -103,7 +103,7 @@ void
 FcalFlow::ReportPlan(Delivery& delivery)
 {
     const auto& reception = delivery.reception;
-    if (!m_setup.receiver->IsCutThrough() || reception->GetPlannedFrames() == 0)
+    if (!m_setup.receiver->IsCutThrough() || delivery.isLost || reception->GetPlannedFrames() == 0)
     {
         return;
     }
@@ -121,9 +121,10 @@ FcalFlow::ReportPlan(Delivery& delivery)
 void
 FcalFlow::Begun()
 {
-    const auto delivery = std::find_if(m_deliveries.begin(),
-                                       m_deliveries.end(),
-                                       [](const auto& each) { return !each.reported; });
+    const auto delivery =
+        std::find_if(m_deliveries.begin(), m_deliveries.end(), [](const auto& each) {
+            return !each.reported && !each.isLost;
+        });
     delivery->reported = true;
     m_setup.receiver->GetClient().ReceptionPlanned(delivery->reception);
 }
@@ -151,9 +152,17 @@ FcalFlow::Sent()
 void
 FcalFlow::Arrived()
 {
-    const auto reception = m_deliveries.front().reception;
+    const auto delivery = m_deliveries.front();
     m_deliveries.pop_front();
-    m_setup.receiver->GetClient().SequenceReceived(reception);
+    if (delivery.isLost)
+    {
+        NS_LOG_INFO("sequence lost: " << GetSequenceName(*delivery.reception->GetSequence()));
+        m_setup.receiver->GetClient().ReceptionFailed(delivery.reception);
+    }
+    else
+    {
+        m_setup.receiver->GetClient().SequenceReceived(delivery.reception);
+    }
     m_listener.FlowAdvanced();
 }
 

@@ -49,6 +49,11 @@ class FcalFlowListener
      * A sequence is sent or has arrived, and its client knows.
      */
     virtual void FlowAdvanced() = 0;
+
+    /**
+     * @return whether the sequence that begins loses a frame, so that its receiver gets none of it
+     */
+    virtual bool LosesSequence() = 0;
 };
 
 /**
@@ -133,6 +138,7 @@ class FcalFlow
         EventId begun;              //!< when it begins to arrive, if the receiver wants to know
         EventId arrived;            //!< when it has arrived, if that is known
         bool reported{false};       //!< whether the receiver knows that it began to arrive
+        bool isLost{false};         //!< whether the receiver gets none of it
     };
 
     /**

@@ -431,7 +431,8 @@ FcalLoop::OpenNext()
                            [this](Ptr<FcalPort> sender, uint64_t words) {
                                m_stallTrace(sender, GetLineRate().GetTime(words));
                            },
-                           [this]() { CircuitClosed(); }});
+                           [this]() { CircuitClosed(); },
+                           [this]() { return m_loses && m_loses(); }});
     m_circuit->Start();
 }
 
@@ -502,6 +503,12 @@ FcalLoop::TraceFrames(const FcReception& reception, uint32_t frames)
                                       << made);
         m_frameTrace(made, reception.GetFrameStart(frame));
     }
+}
+
+void
+FcalLoop::SetLoss(std::function<bool()> loses)
+{
+    m_loses = std::move(loses);
 }
 
 std::size_t

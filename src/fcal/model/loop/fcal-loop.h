@@ -22,6 +22,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -135,6 +136,14 @@ class FcalLoop : public Object, private FcalLoopAccess
      * @param lip why
      */
     void Initialise(FcalLip lip = FcalLip::REQUEST);
+
+    /**
+     * Have sequences lose frames from now on: the receiver gets none of them, and the sender is not
+     * told.
+     *
+     * @param loses asked once for each sequence whether it is lost; null for none
+     */
+    void SetLoss(std::function<bool()> loses);
 
     /**
      * @return number of ports, bypassed ones too
@@ -323,6 +332,7 @@ class FcalLoop : public Object, private FcalLoopAccess
     std::unique_ptr<FcalCircuit> m_circuit;             //!< current circuit, or null
     Time m_busySince;                                   //!< when the owner won
     Time m_busyTime;                                    //!< all time with an owner but the present
+    std::function<bool()> m_loses;                      //!< which sequences are lost, or null
     EventId m_lip;                                      //!< initialisation begins
     EventId m_ready;                                    //!< initialisation ends
     EventId m_win;                                      //!< arbitration is won

@@ -34,6 +34,35 @@ class FcalPulledPortTest : public TestCase
         CheckInserted();
         CheckNotOnLoop();
         CheckInFlight();
+        CheckLoss();
+    }
+
+    /// Every other sequence loses a frame: its receiver gets none of it, its sender is not told.
+    void CheckLoss()
+    {
+        for (const bool isCutThrough : {false, true})
+        {
+            FcalBench bench(2, [isCutThrough](uint32_t, Ptr<FcalPort> port) {
+                port->SetAttribute("CutThrough", BooleanValue(isCutThrough));
+            });
+            bench.Initialise();
+            uint32_t count = 0;
+            bench.loop->SetLoss([&count]() { return count++ % 2 == 0; });
+            const auto lost = bench.Send(0, 1, 10000);
+            bench.Send(0, 1, 200);
+            bench.RunFor(MilliSeconds(1));
+            const auto& sender = *bench.recorders[0];
+            const auto& receiver = *bench.recorders[1];
+            NS_TEST_EXPECT_MSG_EQ(sender.failed.size(), 0, "the sender does not know");
+            NS_TEST_ASSERT_MSG_EQ(receiver.broken.size(), 1, "lost sequences");
+            NS_TEST_EXPECT_MSG_EQ(receiver.broken[0]->GetSequence(), lost, "which");
+            NS_TEST_EXPECT_MSG_EQ(receiver.bytes, 200, "the other one is there");
+            bench.loop->SetLoss({});
+            bench.Send(0, 1, 300);
+            bench.Send(0, 1, 400);
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(receiver.bytes, 900, "nothing more is lost");
+        }
     }
 
     /// The receiver is pulled: both ends know, and what waits for it comes back.

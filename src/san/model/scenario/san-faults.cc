@@ -7,13 +7,12 @@
 #include "san-network.h"
 #include "san-targets.h"
 
+#include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-port.h"
 #include "ns3/failing-device.h"
-#include "ns3/fcal-loop.h"
-#include "ns3/gateway-back-end.h"
 #include "ns3/iscsi-application.h"
 #include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-node-faults.h"
@@ -37,31 +36,20 @@ namespace
 
 /// Reads that fill a drive's queue.
 constexpr uint32_t FILLING = 256;
-/// Time between initialisations in a storm.
-const Time STORM_INTERVAL = MilliSeconds(50);
 /// Share of packets lost in a burst.
 constexpr double LOST = 0.3;
 /// Share of PDUs damaged, in their headers and in their data.
 constexpr double DAMAGED = 0.1;
 
 /**
- * @param gateways gateways
- * @param visit what is done with each of their loops
+ * @param device a drive, perhaps worn
+ * @return the disk that it is, null if it is none
  */
-template <typename T>
-void
-ForEachLoop(const std::vector<Ptr<StorageGateway>>& gateways, T visit)
+Ptr<DiskDrive>
+FindDiskDrive(Ptr<BlockDevice> device)
 {
-    for (const auto& gateway : gateways)
-    {
-        for (uint32_t i = 0; i < gateway->GetNBackEnds(); ++i)
-        {
-            if (const auto loop = gateway->GetBackEnd(i)->GetObject<FcalLoop>())
-            {
-                visit(loop);
-            }
-        }
-    }
+    const auto worn = DynamicCast<FailingDevice>(device);
+    return DynamicCast<DiskDrive>(worn ? worn->GetDevice() : device);
 }
 
 } // namespace
@@ -69,6 +57,7 @@ ForEachLoop(const std::vector<Ptr<StorageGateway>>& gateways, T visit)
 SanFaults::SanFaults(const SanNetwork& network, const SanTargets& targets)
     : m_network(network),
       m_targets(targets),
+      m_loops(targets),
       m_drives(targets.GetDrives()),
       m_loss(CreateObject<UniformRandomVariable>())
 {
@@ -89,6 +78,7 @@ SanFaults::SetFileServers(const std::vector<Ptr<BlockDevice>>& drives, Restart r
 void
 SanFaults::AddTo(SanCommands& commands)
 {
+    m_loops.AddTo(commands);
     commands.AddWithNumber("pull-drive", "cut the power of a drive", [this](uint32_t number) {
         return PullDrive(number);
     });
@@ -98,6 +88,9 @@ SanFaults::AddTo(SanCommands& commands)
     commands.AddWithNumber("queue-full",
                            "fill a drive's queue with reads of its own",
                            [this](uint32_t number) { return FillQueue(number); });
+    commands.AddWithNumber("replace-drive",
+                           "rebuild a member of an array on a new drive",
+                           [this](uint32_t number) { return ReplaceDrive(number); });
     commands.AddWithTime("pull-cable", "pull target 0's cable for a time", [this](Time pause) {
         return PullCable(pause);
     });
@@ -117,15 +110,15 @@ SanFaults::AddTo(SanCommands& commands)
                          "2=standby",
                          "change the access state of a portal group",
                          [this](const std::string& text) { return SetPortalState(text); });
-    commands.AddWithTime("lip-storm", "initialise the loops for a time", [this](Time duration) {
-        return StormLoops(duration);
-    });
     commands.AddPlan("reset-connections", "reset all TCP connections", [this] {
         return ResetConnections();
     });
     commands.AddWithTime("restart-target",
                          "end all sessions, take no logins for a time",
                          [this](Time pause) { return RestartTargets(pause); });
+    commands.AddWithTime("cut-target-power",
+                         "cut the power of targets and drives for a time",
+                         [this](Time pause) { return CutTargetPower(pause); });
     commands.AddWithTime("refuse-logins",
                          "reset all connections, refuse logins for a time",
                          [this](Time duration) { return RefuseLogins(duration); });
@@ -140,6 +133,7 @@ SanFaults::AssignStreams(int64_t stream)
     {
         stream += damage->AssignStreams(stream);
     }
+    stream += m_loops.AssignStreams(stream);
     return stream - begin;
 }
 
@@ -148,7 +142,7 @@ SanFaults::PullDrive(uint32_t number)
 {
     return [this, drive = GetDiskDrive(number)] {
         drive->PowerOff();
-        InitialiseLoops();
+        m_loops.Initialise();
     };
 }
 
@@ -157,7 +151,7 @@ SanFaults::ReturnDrive(uint32_t number)
 {
     return [this, drive = GetDiskDrive(number)] {
         drive->PowerOn();
-        InitialiseLoops();
+        m_loops.Initialise();
     };
 }
 
@@ -175,6 +169,45 @@ SanFaults::FillQueue(uint32_t number)
             drive->Submit(read);
         }
     };
+}
+
+SanFaults::Action
+SanFaults::ReplaceDrive(uint32_t number)
+{
+    GetDrive(number);
+    const auto arrays = m_targets.GetArrays();
+    const auto members = arrays.empty() ? 1 : arrays.front()->GetNMembers();
+    const auto array = arrays.empty() ? nullptr : arrays[number / members];
+    const auto member = number % members;
+    if (!array || !array->CanReplace(member))
+    {
+        throw UserError("replace-drive: drive " + std::to_string(number) +
+                        " is no member of an array that can do without it; array=mirror or raid5 "
+                        "makes some");
+    }
+    return [array, member, &maker = m_targets.GetDriveMaker()] {
+        if (array->CanReplace(member))
+        {
+            array->FailMember(member);
+            array->SetAttribute("RebuildRate", DataRateValue(DataRate(REBUILD_RATE)));
+            array->Rebuild(member, maker());
+        }
+    };
+}
+
+void
+SanFaults::EndRebuilds() const
+{
+    for (const auto& array : m_targets.GetArrays())
+    {
+        for (uint32_t member = 0; member < array->GetNMembers(); ++member)
+        {
+            if (array->GetMemberState(member) == BlockArray::MemberState::REBUILDING)
+            {
+                array->FailMember(member);
+            }
+        }
+    }
 }
 
 SanFaults::Action
@@ -314,22 +347,6 @@ SanFaults::SetPortalState(const std::string& text)
 }
 
 SanFaults::Action
-SanFaults::StormLoops(Time duration)
-{
-    CheckTargets("lip-storm");
-    if (CountLoops() == 0)
-    {
-        throw UserError("lip-storm: there are no loops; gateway=true and loops make some");
-    }
-    return [this, duration] {
-        for (Time at; at < duration; at += STORM_INTERVAL)
-        {
-            Simulator::Schedule(at, [this] { InitialiseLoops(); });
-        }
-    };
-}
-
-SanFaults::Action
 SanFaults::ResetConnections()
 {
     if (m_restart)
@@ -359,6 +376,28 @@ SanFaults::RestartTargets(Time pause)
         {
             DynamicCast<IscsiApplication>(*it)->Restart(pause);
         }
+    };
+}
+
+SanFaults::Action
+SanFaults::CutTargetPower(Time pause)
+{
+    CheckTargets("cut-target-power");
+    CheckPath("cut-target-power");
+    return [this,
+            pause,
+            silence = SilencePath(pause),
+            restart = RestartTargets(pause),
+            drives = GetDiskDrives()] {
+        silence();
+        restart();
+        for (const auto& drive : drives)
+        {
+            drive->PowerOff();
+            Simulator::Schedule(pause, &DiskDrive::PowerOn, drive);
+        }
+        m_loops.Initialise();
+        Simulator::Schedule(pause, [this] { m_loops.Initialise(); });
     };
 }
 
@@ -400,9 +439,7 @@ SanFaults::GetDrive(uint32_t number) const
 Ptr<DiskDrive>
 SanFaults::GetDiskDrive(uint32_t number) const
 {
-    const auto device = GetDrive(number);
-    const auto worn = DynamicCast<FailingDevice>(device);
-    const auto drive = DynamicCast<DiskDrive>(worn ? worn->GetDevice() : device);
+    const auto drive = FindDiskDrive(GetDrive(number));
     if (!drive)
     {
         throw UserError("drive " + std::to_string(number) +
@@ -411,18 +448,18 @@ SanFaults::GetDiskDrive(uint32_t number) const
     return drive;
 }
 
-void
-SanFaults::InitialiseLoops() const
+std::vector<Ptr<DiskDrive>>
+SanFaults::GetDiskDrives() const
 {
-    ForEachLoop(m_targets.GetGateways(), [](const auto& loop) { loop->Initialise(); });
-}
-
-uint32_t
-SanFaults::CountLoops() const
-{
-    uint32_t count = 0;
-    ForEachLoop(m_targets.GetGateways(), [&count](const auto&) { ++count; });
-    return count;
+    std::vector<Ptr<DiskDrive>> drives;
+    for (const auto& device : m_drives)
+    {
+        if (const auto drive = FindDiskDrive(device))
+        {
+            drives.push_back(drive);
+        }
+    }
+    return drives;
 }
 
 } // namespace ns3

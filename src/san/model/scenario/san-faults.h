@@ -5,6 +5,9 @@
 #ifndef SAN_FAULTS_H
 #define SAN_FAULTS_H
 
+#include "san-loop-faults.h"
+
+#include "ns3/block-array.h"
 #include "ns3/block-device.h"
 #include "ns3/disk-drive.h"
 #include "ns3/iscsi-pdu-fault.h"
@@ -26,9 +29,9 @@ class SanTargets;
 /**
  * @ingroup san-scenario
  *
- * What goes wrong on command in a simulated storage area network while it runs: drives, cables,
- * loops, the path and its packets, connections. Each function looks at what is asked, throws
- * UserError if it cannot be done, and gives what does it.
+ * What goes wrong on command in a simulated storage area network while it runs: drives, arrays,
+ * cables, the path and its packets, connections, targets, and loops (SanLoopFaults). Each function
+ * looks at what is asked, throws UserError if it cannot be done, and gives what does it.
  */
 class SanFaults
 {
@@ -44,6 +47,9 @@ class SanFaults
 
     /// Restarts servers.
     using Restart = std::function<void(Time pause)>;
+
+    /// Most that is written to a new member of an array, bit/s.
+    static constexpr uint64_t REBUILD_RATE = 16000000;
 
     /**
      * Have file servers in the place of targets.
@@ -89,6 +95,19 @@ class SanFaults
      * @return does it
      */
     Action FillQueue(uint32_t number);
+
+    /**
+     * Put a new drive in the place of a member of an array, which fails if it has not yet, and
+     * rebuild it at REBUILD_RATE. The drive is not one of those with numbers. Nothing happens while
+     * the array rebuilds another member or misses too many.
+     *
+     * @param number of the drive that was the member at first
+     * @return does it
+     */
+    Action ReplaceDrive(uint32_t number);
+
+    /// Give up what is being rebuilt: nobody uses the arrays any more.
+    void EndRebuilds() const;
 
     /**
      * Pull the first target's cable, and put it back.
@@ -139,14 +158,6 @@ class SanFaults
     Action SetPortalState(const std::string& text);
 
     /**
-     * Initialise all loops again and again.
-     *
-     * @param duration for how long
-     * @return does it
-     */
-    Action StormLoops(Time duration);
-
-    /**
      * Reset all TCP connections of the targets, or restart file servers at once.
      *
      * @return does it
@@ -160,6 +171,15 @@ class SanFaults
      * @return does it
      */
     Action RestartTargets(Time pause);
+
+    /**
+     * Cut the power of all targets and of their drives: they are silent, so that hosts are not told
+     * that their sessions are gone. Members of arrays fail that have something to do then.
+     *
+     * @param pause how long until there is power again
+     * @return does it
+     */
+    Action CutTargetPower(Time pause);
 
     /**
      * Reset all TCP connections, and refuse logins with the status of a target that is not in
@@ -183,8 +203,10 @@ class SanFaults
      */
     Ptr<DiskDrive> GetDiskDrive(uint32_t number) const;
 
-    /// Initialise all loops.
-    void InitialiseLoops() const;
+    /**
+     * @return all drives that have power that can be cut
+     */
+    std::vector<Ptr<DiskDrive>> GetDiskDrives() const;
 
     /**
      * Check that the path has ends that take faults.
@@ -205,13 +227,9 @@ class SanFaults
     /// Have PDUs of all hosts damaged, once it is asked for.
     void MakeDamages();
 
-    /**
-     * @return number of loops
-     */
-    uint32_t CountLoops() const;
-
     const SanNetwork& m_network;               //!< the network
     const SanTargets& m_targets;               //!< the targets
+    SanLoopFaults m_loops;                     //!< faults of loops
     std::vector<Ptr<BlockDevice>> m_drives;    //!< the drives of all targets or servers
     Restart m_restart;                         //!< restarts file servers, null if there are none
     std::vector<Ptr<IscsiPduFault>> m_damages; //!< of PDUs, none unless a command has them

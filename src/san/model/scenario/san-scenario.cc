@@ -6,6 +6,7 @@
 
 #include "san-block-load.h"
 #include "san-faults.h"
+#include "san-host-faults.h"
 #include "san-network.h"
 #include "san-program-load.h"
 #include "san-program-options.h"
@@ -131,9 +132,11 @@ SanScenario::AddFaults(const SanOptions& o)
         SanCommands commands;
         m_faults = std::make_unique<SanFaults>(*m_network, *m_targets);
         m_faults->AddTo(commands);
+        m_hostFaults = std::make_unique<SanHostFaults>(*m_network, *m_targets, *m_sessions);
+        m_hostFaults->AddTo(commands);
         schedule.Schedule(commands, [this] { return m_states->Get(); });
     }
-    if (schedule.Has("pull-drive"))
+    if (schedule.Has("pull-drive") || schedule.Has("cut-target-power"))
     {
         m_results->Find<SanVerification>()->ExpectPowerLoss(m_targets->GetDrives());
     }
@@ -311,6 +314,10 @@ SanScenario::EndSessions()
     // TCP sends a FIN again and again if nobody acknowledges it.
     Simulator::Stop(CLOSING);
     m_sessions->LogOut();
+    if (m_faults)
+    {
+        m_faults->EndRebuilds();
+    }
 }
 
 const IoSummary&

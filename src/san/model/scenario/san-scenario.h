@@ -30,6 +30,7 @@ class RunInterrupt;
 class SanBlockLoad;
 class SanFailures;
 class SanFaults;
+class SanHostFaults;
 class SanLoad;
 class SanNetwork;
 class SanOptions;
@@ -231,19 +232,20 @@ class SanScenario
     /// All is at rest: see that the members of arrays agree.
     void CheckArrays();
 
-    std::unique_ptr<SanNetwork> m_network;      //!< nodes and links
-    std::unique_ptr<SanTargets> m_targets;      //!< what is behind the path
-    std::unique_ptr<SanResults> m_results;      //!< what is written
-    std::unique_ptr<SanFaults> m_faults;        //!< what goes wrong, null for nothing
-    std::unique_ptr<SanFailures> m_failures;    //!< what could not be reached
-    std::unique_ptr<SanSessions> m_sessions;    //!< between initiators and targets
-    std::unique_ptr<SanStates> m_states;        //!< what faults meet, null without faults
-    std::unique_ptr<SanBlockLoad> m_blocks;     //!< null with programs
-    std::unique_ptr<SanProgramLoad> m_programs; //!< null with block requests
-    std::string m_output;                       //!< folder of results
-    std::optional<Time> m_interruption;         //!< when the simulation was interrupted
-    std::string m_leftover;                     //!< what is left at the end and should not be
-    std::vector<std::string> m_notes;           //!< what a user should know
+    std::unique_ptr<SanNetwork> m_network;       //!< nodes and links
+    std::unique_ptr<SanTargets> m_targets;       //!< what is behind the path
+    std::unique_ptr<SanResults> m_results;       //!< what is written
+    std::unique_ptr<SanFaults> m_faults;         //!< what goes wrong, null for nothing
+    std::unique_ptr<SanHostFaults> m_hostFaults; //!< what hosts do then, null for nothing
+    std::unique_ptr<SanFailures> m_failures;     //!< what could not be reached
+    std::unique_ptr<SanSessions> m_sessions;     //!< between initiators and targets
+    std::unique_ptr<SanStates> m_states;         //!< what faults meet, null without faults
+    std::unique_ptr<SanBlockLoad> m_blocks;      //!< null with programs
+    std::unique_ptr<SanProgramLoad> m_programs;  //!< null with block requests
+    std::string m_output;                        //!< folder of results
+    std::optional<Time> m_interruption;          //!< when the simulation was interrupted
+    std::string m_leftover;                      //!< what is left at the end and should not be
+    std::vector<std::string> m_notes;            //!< what a user should know
 };
 
 } // namespace ns3

@@ -29,13 +29,7 @@ SanStates::SanStates(const SanTargets& targets, const SanSessions& sessions)
         m_initiators.push_back(DynamicCast<IscsiInitiator>(*it));
     }
     FindExchanges(targets);
-    for (const auto& unit : targets.GetUnits())
-    {
-        if (const auto array = DynamicCast<BlockArray>(unit))
-        {
-            m_arrays.push_back(array);
-        }
-    }
+    m_arrays = targets.GetArrays();
     for (const auto& drive : sessions.GetDrives())
     {
         if (const auto device = DynamicCast<MultipathDevice>(drive))

@@ -19,7 +19,6 @@
 #include "ns3/iscsi-target-helper.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
-#include "ns3/san-drives.h"
 #include "ns3/san-host-tcp.h"
 #include "ns3/san-portal-states.h"
 #include "ns3/scsi-disk.h"
@@ -168,6 +167,7 @@ GetSanName(const std::string& kind, uint32_t number)
 }
 
 SanTargets::SanTargets(const SanNetwork& network, const SanOptions& o)
+    : m_driveMaker(MakeSanDriveMaker(o.storage, o.output.storeData))
 {
     if (o.service.HasFileService())
     {
@@ -302,6 +302,18 @@ SanTargets::GetNPortals() const
     return m_applications.GetN() / GetN();
 }
 
+uint32_t
+SanTargets::GetNUnits() const
+{
+    return GetStorage().size() / GetN();
+}
+
+const SanDriveMaker&
+SanTargets::GetDriveMaker() const
+{
+    return m_driveMaker;
+}
+
 Ptr<IscsiTarget>
 SanTargets::GetPortal(uint32_t i, uint32_t portal) const
 {
@@ -350,6 +362,20 @@ std::vector<Ptr<BlockDevice>>
 SanTargets::GetDrives() const
 {
     return GetSanDrives(GetStorage());
+}
+
+std::vector<Ptr<BlockArray>>
+SanTargets::GetArrays() const
+{
+    std::vector<Ptr<BlockArray>> arrays;
+    for (const auto& unit : GetStorage())
+    {
+        if (const auto array = DynamicCast<BlockArray>(unit))
+        {
+            arrays.push_back(array);
+        }
+    }
+    return arrays;
 }
 
 std::vector<std::string>

@@ -6,8 +6,10 @@
 #define SAN_TARGETS_H
 
 #include "ns3/application-container.h"
+#include "ns3/block-array.h"
 #include "ns3/block-device.h"
 #include "ns3/iscsi-target.h"
+#include "ns3/san-drives.h"
 #include "ns3/scsi-target-port-groups.h"
 #include "ns3/scsi-task-router.h"
 #include "ns3/storage-gateway-helper.h"
@@ -63,6 +65,16 @@ class SanTargets
     uint32_t GetNPortals() const;
 
     /**
+     * @return number of logical units that each target has
+     */
+    uint32_t GetNUnits() const;
+
+    /**
+     * @return makes a new drive like those of the targets, which is not worn
+     */
+    const SanDriveMaker& GetDriveMaker() const;
+
+    /**
      * @param i number of a target
      * @param portal number of one of its portals
      * @return the portal
@@ -100,6 +112,11 @@ class SanTargets
      * @return all drives, target by target, those of arrays and gateways too
      */
     std::vector<Ptr<BlockDevice>> GetDrives() const;
+
+    /**
+     * @return all arrays, target by target, those behind gateways too
+     */
+    std::vector<Ptr<BlockArray>> GetArrays() const;
 
     /**
      * @return what is left although nobody uses the targets any more, a line each: sessions and
@@ -143,6 +160,7 @@ class SanTargets
     std::vector<Ptr<StorageGateway>> m_gateways;         //!< the gateways
     std::vector<Ptr<BlockDevice>> m_units;               //!< behind logical units of targets
     std::vector<Ptr<ScsiTargetPortGroups>> m_portGroups; //!< of each target, null for one portal
+    SanDriveMaker m_driveMaker;                          //!< makes spares
 };
 
 } // namespace ns3

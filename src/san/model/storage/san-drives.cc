@@ -75,13 +75,7 @@ GetDriveAttributes(const SanStorageOptions& o)
 Ptr<BlockDevice>
 MakeDrive(const SanStorageOptions& o, bool storeData)
 {
-    ObjectFactory factory(o.GetList().GetMeaning("device"));
-    factory.Set("StoreData", BooleanValue(storeData));
-    for (const auto& [name, value] : GetDriveAttributes(o))
-    {
-        SetCheckedAttribute(factory, name, StringValue(value));
-    }
-    const auto drive = factory.Create<BlockDevice>();
+    const auto drive = MakeSanDriveMaker(o, storeData)();
     if (!o.IsWorn())
     {
         return drive;
@@ -97,6 +91,18 @@ MakeDrive(const SanStorageOptions& o, bool storeData)
 }
 
 } // namespace
+
+SanDriveMaker
+MakeSanDriveMaker(const SanStorageOptions& o, bool storeData)
+{
+    ObjectFactory factory(o.GetList().GetMeaning("device"));
+    factory.Set("StoreData", BooleanValue(storeData));
+    for (const auto& [name, value] : GetDriveAttributes(o))
+    {
+        SetCheckedAttribute(factory, name, StringValue(value));
+    }
+    return [factory] { return factory.Create<BlockDevice>(); };
+}
 
 Ptr<BlockDevice>
 MakeSanUnit(const SanStorageOptions& o, bool storeData)

@@ -7,12 +7,23 @@
 
 #include "ns3/block-device.h"
 
+#include <functional>
 #include <vector>
 
 namespace ns3
 {
 
 class SanStorageOptions;
+
+/// Makes a drive.
+using SanDriveMaker = std::function<Ptr<BlockDevice>()>;
+
+/**
+ * @param o the options
+ * @param storeData true if contents are stored
+ * @return makes drives as the options say, which are not worn; it may outlive the options
+ */
+SanDriveMaker MakeSanDriveMaker(const SanStorageOptions& o, bool storeData);
 
 /**
  * Make what is behind a logical unit, or below the file system of a file server.

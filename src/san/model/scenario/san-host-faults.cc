@@ -1,0 +1,190 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-host-faults.h"
+
+#include "san-network.h"
+#include "san-sessions.h"
+#include "san-targets.h"
+
+#include "ns3/iscsi-fault-helper.h"
+#include "ns3/iscsi-initiator-session.h"
+#include "ns3/iscsi-initiator.h"
+#include "ns3/iscsi-task-management-header.h"
+#include "ns3/log.h"
+#include "ns3/scsi-cdb.h"
+#include "ns3/scsi-lun.h"
+#include "ns3/scsi-task.h"
+#include "ns3/simulator.h"
+#include "ns3/user-error.h"
+
+#include <iterator>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SanHostFaults");
+
+namespace
+{
+
+/// Time between task management functions in a storm.
+const Time FUNCTION_INTERVAL = MilliSeconds(20);
+
+/// Functions of a storm, in the order in which they are sent.
+constexpr IscsiTaskManagementFunction FUNCTIONS[] = {
+    IscsiTaskManagementFunction::QUERY_TASK_SET,
+    IscsiTaskManagementFunction::ABORT_TASK_SET,
+    IscsiTaskManagementFunction::LOGICAL_UNIT_RESET,
+    IscsiTaskManagementFunction::CLEAR_TASK_SET,
+    IscsiTaskManagementFunction::QUERY_ASYNCHRONOUS_EVENT,
+    IscsiTaskManagementFunction::I_T_NEXUS_RESET,
+    IscsiTaskManagementFunction::TARGET_WARM_RESET,
+    IscsiTaskManagementFunction::ABORT_TASK_SET,
+    IscsiTaskManagementFunction::TARGET_COLD_RESET,
+};
+
+} // namespace
+
+SanHostFaults::SanHostFaults(const SanNetwork& network,
+                             const SanTargets& targets,
+                             const SanSessions& sessions)
+    : m_network(network),
+      m_targets(targets),
+      m_sessions(sessions)
+{
+}
+
+void
+SanHostFaults::AddTo(SanCommands& commands)
+{
+    commands.AddWithTime("task-storm",
+                         "send task management functions for a time",
+                         [this](Time duration) { return StormTasks(duration); });
+    commands.AddWithTime("reserve-units",
+                         "let hosts reserve all logical units for a time",
+                         [this](Time duration) { return ReserveUnits(duration); });
+    commands.AddWithTime("log-out", "log all sessions out for a time", [this](Time pause) {
+        return LogOut(pause);
+    });
+    commands.AddWithTime("cut-host-power",
+                         "cut the power of hosts' adapters for a time",
+                         [this](Time pause) { return CutPower(pause); });
+}
+
+void
+SanHostFaults::Check(const std::string& command) const
+{
+    if (m_targets.GetN() == 0)
+    {
+        throw UserError(command + ": there are no iSCSI targets; it needs fileService=none");
+    }
+}
+
+void
+SanHostFaults::ForEach(const std::function<void(Ptr<IscsiInitiator>)>& visit) const
+{
+    const auto& initiators = m_sessions.GetInitiators();
+    for (auto it = initiators.Begin(); it != initiators.End(); ++it)
+    {
+        visit(DynamicCast<IscsiInitiator>(*it));
+    }
+}
+
+SanHostFaults::Action
+SanHostFaults::StormTasks(Time duration)
+{
+    Check("task-storm");
+    return [this, duration] {
+        uint32_t step = 0;
+        for (Time at; at < duration; at += FUNCTION_INTERVAL)
+        {
+            Simulator::Schedule(at, &SanHostFaults::ManageTasks, this, step++);
+        }
+    };
+}
+
+void
+SanHostFaults::ManageTasks(uint32_t step) const
+{
+    const auto function = FUNCTIONS[step % std::size(FUNCTIONS)];
+    const auto lun = EncodeScsiLun(step % m_targets.GetNUnits());
+    ForEach([function, lun](Ptr<IscsiInitiator> initiator) {
+        initiator->GetSession()->ManageTasks(function, lun, nullptr);
+    });
+}
+
+SanHostFaults::Action
+SanHostFaults::ReserveUnits(Time duration)
+{
+    Check("reserve-units");
+    return [this, duration] {
+        SendToUnits(ScsiOpcode::RESERVE_6);
+        Simulator::Schedule(duration, [this] { SendToUnits(ScsiOpcode::RELEASE_6); });
+    };
+}
+
+void
+SanHostFaults::SendToUnits(ScsiOpcode opcode)
+{
+    ForEach([this, opcode](Ptr<IscsiInitiator> initiator) {
+        const auto& session = initiator->GetSession();
+        for (uint16_t unit = 0; session->IsReady() && unit < m_targets.GetNUnits(); ++unit)
+        {
+            auto task = Create<ScsiTask>();
+            task->client = this;
+            task->lun = EncodeScsiLun(unit);
+            task->cdb[0] = static_cast<uint8_t>(opcode);
+            session->SendScsiCommand(task);
+        }
+    });
+}
+
+SanHostFaults::Action
+SanHostFaults::LogOut(Time pause)
+{
+    Check("log-out");
+    return [this, pause] {
+        ForEach([pause](Ptr<IscsiInitiator> initiator) { initiator->Restart(pause); });
+    };
+}
+
+SanHostFaults::Action
+SanHostFaults::CutPower(Time pause)
+{
+    Check("cut-host-power");
+    if (m_network.pathDevices.GetN() == 0)
+    {
+        throw UserError("cut-host-power: hosts are not silent without a path of cables; it needs "
+                        "linkType=ethernet or ppp");
+    }
+    return [this, pause] {
+        const auto now = Simulator::Now();
+        IscsiFaultHelper().SilencePath(m_network.pathDevices, now, now + pause);
+        ForEach([pause](Ptr<IscsiInitiator> initiator) { initiator->Restart(pause); });
+    };
+}
+
+void
+SanHostFaults::DataInReceived(Ptr<ScsiTask> /* task */,
+                              uint32_t /* offset */,
+                              Ptr<Packet> /* data */)
+{
+}
+
+void
+SanHostFaults::DataOutRequested(Ptr<ScsiTask> /* task */,
+                                uint32_t /* offset */,
+                                uint32_t /* length */)
+{
+}
+
+void
+SanHostFaults::CommandCompleteReceived(Ptr<ScsiTask> task)
+{
+    NS_LOG_DEBUG("command " << +task->cdb[0] << " ends with status "
+                            << +static_cast<uint8_t>(task->status));
+}
+
+} // namespace ns3

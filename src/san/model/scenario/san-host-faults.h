@@ -1,0 +1,128 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SAN_HOST_FAULTS_H
+#define SAN_HOST_FAULTS_H
+
+#include "ns3/nstime.h"
+#include "ns3/san-commands.h"
+#include "ns3/scsi-initiator-port.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace ns3
+{
+
+class IscsiInitiator;
+class SanNetwork;
+class SanSessions;
+class SanTargets;
+enum class ScsiOpcode : uint8_t;
+
+/**
+ * @ingroup san-scenario
+ *
+ * What hosts do on command to those with whom they share a target, and what befalls hosts
+ * themselves. Each function looks at what is asked, throws UserError if there are no sessions, and
+ * gives what does it.
+ */
+class SanHostFaults : private ScsiInitiatorClient
+{
+  public:
+    /// Makes a fault happen.
+    using Action = SanCommands::Action;
+
+    /**
+     * @param network the network, which outlives this
+     * @param targets the targets, which outlive this
+     * @param sessions the hosts' sessions, which may be opened later; outlive this
+     */
+    SanHostFaults(const SanNetwork& network,
+                  const SanTargets& targets,
+                  const SanSessions& sessions);
+
+    /**
+     * @param commands what gets a command for each fault; it must not be used after this
+     */
+    void AddTo(SanCommands& commands);
+
+    /**
+     * Let all sessions send task management functions, each another one every 20 ms: queries,
+     * aborts, resets of logical units, nexus and target (RFC 7143, 11.5.1; RFC 7144, 4.2).
+     *
+     * @param duration for how long
+     * @return does it
+     */
+    Action StormTasks(Time duration);
+
+    /**
+     * Let all sessions reserve all logical units by RESERVE (SPC-2, 7.21): the first one gets each,
+     * and commands of others end with RESERVATION CONFLICT until it is released or its session
+     * ends.
+     *
+     * @param duration how long until all send RELEASE
+     * @return does it
+     */
+    Action ReserveUnits(Time duration);
+
+    /**
+     * Log all sessions out in the midst of what they do.
+     *
+     * @param pause how long until they log in again
+     * @return does it
+     */
+    Action LogOut(Time pause);
+
+    /**
+     * Cut the power of all hosts' adapters: they are silent, and their sessions, of whose end
+     * targets are not told, are gone. What programs and page caches of hosts have stays.
+     *
+     * @param pause how long until they log in again
+     * @return does it
+     */
+    Action CutPower(Time pause);
+
+  private:
+    // From ScsiInitiatorClient
+    void DataInReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
+    void DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
+    void CommandCompleteReceived(Ptr<ScsiTask> task) override;
+
+    /**
+     * Check that there are sessions.
+     *
+     * @param command what is asked
+     * @throw UserError if there are no iSCSI targets
+     */
+    void Check(const std::string& command) const;
+
+    /**
+     * @param visit what is done with the initiator's end of each session
+     */
+    void ForEach(const std::function<void(Ptr<IscsiInitiator>)>& visit) const;
+
+    /**
+     * Let each session send the next task management function.
+     *
+     * @param step how many times this was done
+     */
+    void ManageTasks(uint32_t step) const;
+
+    /**
+     * Let each session send a command without data to each logical unit.
+     *
+     * @param opcode RESERVE_6 or RELEASE_6
+     */
+    void SendToUnits(ScsiOpcode opcode);
+
+    const SanNetwork& m_network;   //!< the network
+    const SanTargets& m_targets;   //!< the targets
+    const SanSessions& m_sessions; //!< the hosts' sessions
+};
+
+} // namespace ns3
+
+#endif /* SAN_HOST_FAULTS_H */
