@@ -90,7 +90,8 @@ def draw_faults(world):
     latest = max(2, round(world.span * _LATEST * 1000))
     count = draw.whole(1, draw.weighted(_MOST))
     if world.loses_power:
-        weights[_POWER] = _OFTEN * (sum(weights.values()) or 1)
+        others = sum(weights.values()) or 1
+        weights |= {_POWER: _OFTEN * others, _TARGET_POWER: others}
         count = draw.whole(4, 10)
     faults = []
     for _ in range(count):
@@ -114,6 +115,11 @@ def _silence_path(world, command, time):
         return [silence]
     # Targets give connections up meanwhile, and hosts are not told: they keep half-open ones.
     return [silence, Fault(time + 1, "reset-connections")]
+
+
+def _power_pause(world, command, time):
+    longest = 40 if world.loses_power else 5000
+    return [Fault(time, command, f"{round(world.draw.scaled(10, longest))}ms")]
 
 
 def _with_drive(world, command, time):
@@ -154,6 +160,15 @@ def _has_disks(world):
     return _has_sessions(world) and world.get("device", "disk") == "disk"
 
 
+def _has_redundancy(world):
+    return _has_sessions(world) and world.get("array") in ("mirror", "raid5")
+
+
+def _has_rivals(world):
+    """Tell whether several sessions share logical units."""
+    return world.number("initiators", 1) > 1 or "multipath" in world.options
+
+
 def _has_digests(world):
     """Tell whether PDUs that are damaged are found: without digests nobody can."""
     return _has_sessions(world) and {"headerDigest", "dataDigest"} <= set(world.options)
@@ -180,6 +195,12 @@ _POWER = Kind(
     "disks behind targets",
     lambda world: _has_disks(world) and _may_fail(world),
     _power_cut,
+)
+_TARGET_POWER = Kind(
+    "cut-target-power",
+    "sessions of iSCSI over cables, to targets without arrays",
+    lambda world: _loses_sessions(world) and world.is_cabled() and "array" not in world.options,
+    _power_pause,
 )
 #: The kinds, in the order in which a seed draws their weights.
 KINDS = (
@@ -223,4 +244,40 @@ KINDS = (
     _POWER,
     Kind("queue-full", "drives of targets", _has_sessions, _with_drive),
     Kind("refuse-logins", _SESSIONS, _loses_sessions, _with_duration),
+    Kind("log-out", _SESSIONS, _loses_sessions, _with_duration),
+    Kind(
+        "cut-host-power",
+        "sessions of iSCSI over cables",
+        lambda world: _loses_sessions(world) and world.is_cabled(),
+        _power_pause,
+    ),
+    _TARGET_POWER,
+    Kind("task-storm", _SESSIONS, _loses_sessions, _with_duration),
+    Kind(
+        "reserve-units",
+        "several sessions with each target",
+        lambda world: _loses_sessions(world) and _has_rivals(world),
+        _with_duration,
+    ),
+    Kind(
+        "lose-frames",
+        "loops",
+        lambda world: "loops" in world.options and _may_fail(world),
+        _with_duration,
+        _RARE,
+    ),
+    Kind(
+        "lose-credit",
+        "loops",
+        lambda world: "loops" in world.options and _may_fail(world),
+        _with_duration,
+        _RARE,
+    ),
+    Kind(
+        "replace-drive",
+        "arrays with redundancy behind targets",
+        lambda world: _has_redundancy(world) and _may_fail(world),
+        _with_drive,
+        _RARE,
+    ),
 )

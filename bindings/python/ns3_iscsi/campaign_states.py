@@ -38,7 +38,6 @@ _UNREACHABLE = {
     "loop port Offline": "ports stay on their loops",
     "loop port Nonparticipating": "loops have addresses for all of their ports",
     "loop port Bypassed": "nobody bypasses a port",
-    "array member REBUILDING": "arrays have no spares",
 }
 _NEVER_BOTH = "no network of the draw has both"
 
@@ -54,7 +53,7 @@ def parts(case):
         found += [one for one in STATES if one.startswith(("initiator", "target"))]
     if "loops" in options:
         found += ["loop port", "exchange"]
-    if "array" in options and "gateway" not in options:
+    if "array" in options:
         found.append("array member")
     if "multipath" in options:
         found.append("path")
