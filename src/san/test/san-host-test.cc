@@ -326,7 +326,9 @@ class SanHostCacheTestCase : public SanHostTestCase
         {
             hit += ",0.000000000";
         }
-        NS_TEST_EXPECT_MSG_NE(rows.find(hit + "\n"), std::string::npos, "a row of a hit");
+        // No command carried it.
+        hit += ",,,,,,,\n";
+        NS_TEST_EXPECT_MSG_NE(rows.find(hit), std::string::npos, "a row of a hit");
         const auto summary = ReadSanFile(m_output + "/summary.json");
         for (const auto* key : {"\"stages_ms\": {\"cache_hit\": ", "}, \"read_ahead\": {\"p50\": "})
         {
