@@ -117,9 +117,13 @@ def _silence_path(world, command, time):
     return [silence, Fault(time + 1, "reset-connections")]
 
 
+def _pause_ms(world):
+    """Draw how long power is away, in milliseconds."""
+    return round(world.draw.scaled(10, 40 if world.loses_power else 5000))
+
+
 def _power_pause(world, command, time):
-    longest = 40 if world.loses_power else 5000
-    return [Fault(time, command, f"{round(world.draw.scaled(10, longest))}ms")]
+    return [Fault(time, command, f"{_pause_ms(world)}ms")]
 
 
 def _with_drive(world, command, time):
@@ -128,8 +132,7 @@ def _with_drive(world, command, time):
 
 def _power_cut(world, command, time):
     drive = f"{world.draw.whole(0, _drives(world) - 1)}"
-    pause = round(world.draw.scaled(10, 40 if world.loses_power else 5000))
-    return [Fault(time, command, drive), Fault(time + pause, "return-drive", drive)]
+    return [Fault(time, command, drive), Fault(time + _pause_ms(world), "return-drive", drive)]
 
 
 def _slow_path(world, command, time):
