@@ -161,7 +161,6 @@ class SanTcpConnections : public SanReport
     std::unique_ptr<SanTcpSeries> m_series;   //!< null for none
     std::vector<std::unique_ptr<End>> m_ends; //!< in the order in which sockets were opened
     std::map<Addresses, IoConnectionNumbers> m_numbers; //!< of connections
-    std::map<Addresses, uint32_t> x;
 };
 
 } // namespace ns3

@@ -234,15 +234,6 @@ SanFaults::CheckPath(const std::string& command) const
     }
 }
 
-void
-SanFaults::CheckTargets(const std::string& command) const
-{
-    if (m_targets.GetN() == 0)
-    {
-        throw UserError(command + ": there are no iSCSI targets; it needs fileService=none");
-    }
-}
-
 SanFaults::Action
 SanFaults::SetPathDelay(Time delay)
 {
@@ -279,7 +270,7 @@ SanFaults::LosePackets(Time duration)
 SanFaults::Action
 SanFaults::DamagePdus(Time duration)
 {
-    CheckTargets("damage-pdus");
+    m_targets.CheckAny("damage-pdus");
     MakeDamages();
     const auto set = [this](double probability) {
         for (const auto& damage : m_damages)
@@ -316,7 +307,7 @@ SanFaults::MakeDamages()
 SanFaults::Action
 SanFaults::SetPortalState(const std::string& text)
 {
-    CheckTargets("portal-state");
+    m_targets.CheckAny("portal-state");
     const auto equals = std::min(text.find('='), text.size());
     const auto group = ParseWholeNumber(text.substr(0, equals));
     const auto count = m_targets.GetNPortals();
@@ -353,7 +344,7 @@ SanFaults::ResetConnections()
     {
         return [this] { m_restart(Time(0)); };
     }
-    CheckTargets("reset-connections");
+    m_targets.CheckAny("reset-connections");
     return [this] {
         for (auto node = m_network.targets.Begin(); node != m_network.targets.End(); ++node)
         {
@@ -369,7 +360,7 @@ SanFaults::RestartTargets(Time pause)
     {
         return [this, pause] { m_restart(pause); };
     }
-    CheckTargets("restart-target");
+    m_targets.CheckAny("restart-target");
     return [this, pause] {
         const auto& targets = m_targets.GetApplications();
         for (auto it = targets.Begin(); it != targets.End(); ++it)
@@ -382,7 +373,7 @@ SanFaults::RestartTargets(Time pause)
 SanFaults::Action
 SanFaults::CutTargetPower(Time pause)
 {
-    CheckTargets("cut-target-power");
+    m_targets.CheckAny("cut-target-power");
     CheckPath("cut-target-power");
     return [this,
             pause,
@@ -404,7 +395,7 @@ SanFaults::CutTargetPower(Time pause)
 SanFaults::Action
 SanFaults::RefuseLogins(Time duration)
 {
-    CheckTargets("refuse-logins");
+    m_targets.CheckAny("refuse-logins");
     const auto set = [this](bool inService) {
         for (uint32_t i = 0; i < m_targets.GetN(); ++i)
         {

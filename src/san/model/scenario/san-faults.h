@@ -216,14 +216,6 @@ class SanFaults
      */
     void CheckPath(const std::string& command) const;
 
-    /**
-     * Check that there are iSCSI targets.
-     *
-     * @param command what is asked
-     * @throw UserError if there are none
-     */
-    void CheckTargets(const std::string& command) const;
-
     /// Have PDUs of all hosts damaged, once it is asked for.
     void MakeDamages();
 

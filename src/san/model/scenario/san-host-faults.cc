@@ -73,29 +73,10 @@ SanHostFaults::AddTo(SanCommands& commands)
                          [this](Time pause) { return CutPower(pause); });
 }
 
-void
-SanHostFaults::Check(const std::string& command) const
-{
-    if (m_targets.GetN() == 0)
-    {
-        throw UserError(command + ": there are no iSCSI targets; it needs fileService=none");
-    }
-}
-
-void
-SanHostFaults::ForEach(const std::function<void(Ptr<IscsiInitiator>)>& visit) const
-{
-    const auto& initiators = m_sessions.GetInitiators();
-    for (auto it = initiators.Begin(); it != initiators.End(); ++it)
-    {
-        visit(DynamicCast<IscsiInitiator>(*it));
-    }
-}
-
 SanHostFaults::Action
 SanHostFaults::StormTasks(Time duration)
 {
-    Check("task-storm");
+    m_targets.CheckAny("task-storm");
     return [this, duration] {
         uint32_t step = 0;
         for (Time at; at < duration; at += FUNCTION_INTERVAL)
@@ -110,7 +91,7 @@ SanHostFaults::ManageTasks(uint32_t step) const
 {
     const auto function = FUNCTIONS[step % std::size(FUNCTIONS)];
     const auto lun = EncodeScsiLun(step % m_targets.GetNUnits());
-    ForEach([function, lun](Ptr<IscsiInitiator> initiator) {
+    m_sessions.ForEach([function, lun](Ptr<IscsiInitiator> initiator, uint32_t, uint32_t) {
         initiator->GetSession()->ManageTasks(function, lun, nullptr);
     });
 }
@@ -118,7 +99,7 @@ SanHostFaults::ManageTasks(uint32_t step) const
 SanHostFaults::Action
 SanHostFaults::ReserveUnits(Time duration)
 {
-    Check("reserve-units");
+    m_targets.CheckAny("reserve-units");
     return [this, duration] {
         SendToUnits(ScsiOpcode::RESERVE_6);
         Simulator::Schedule(duration, [this] { SendToUnits(ScsiOpcode::RELEASE_6); });
@@ -128,7 +109,7 @@ SanHostFaults::ReserveUnits(Time duration)
 void
 SanHostFaults::SendToUnits(ScsiOpcode opcode)
 {
-    ForEach([this, opcode](Ptr<IscsiInitiator> initiator) {
+    m_sessions.ForEach([this, opcode](Ptr<IscsiInitiator> initiator, uint32_t, uint32_t) {
         const auto& session = initiator->GetSession();
         for (uint16_t unit = 0; session->IsReady() && unit < m_targets.GetNUnits(); ++unit)
         {
@@ -144,16 +125,21 @@ SanHostFaults::SendToUnits(ScsiOpcode opcode)
 SanHostFaults::Action
 SanHostFaults::LogOut(Time pause)
 {
-    Check("log-out");
-    return [this, pause] {
-        ForEach([pause](Ptr<IscsiInitiator> initiator) { initiator->Restart(pause); });
-    };
+    m_targets.CheckAny("log-out");
+    return [this, pause] { Restart(pause); };
+}
+
+void
+SanHostFaults::Restart(Time pause) const
+{
+    m_sessions.ForEach(
+        [pause](Ptr<IscsiInitiator> initiator, uint32_t, uint32_t) { initiator->Restart(pause); });
 }
 
 SanHostFaults::Action
 SanHostFaults::CutPower(Time pause)
 {
-    Check("cut-host-power");
+    m_targets.CheckAny("cut-host-power");
     if (m_network.pathDevices.GetN() == 0)
     {
         throw UserError("cut-host-power: hosts are not silent without a path of cables; it needs "
@@ -162,7 +148,7 @@ SanHostFaults::CutPower(Time pause)
     return [this, pause] {
         const auto now = Simulator::Now();
         IscsiFaultHelper().SilencePath(m_network.pathDevices, now, now + pause);
-        ForEach([pause](Ptr<IscsiInitiator> initiator) { initiator->Restart(pause); });
+        Restart(pause);
     };
 }
 

@@ -10,13 +10,10 @@
 #include "ns3/scsi-initiator-port.h"
 
 #include <cstdint>
-#include <functional>
-#include <string>
 
 namespace ns3
 {
 
-class IscsiInitiator;
 class SanNetwork;
 class SanSessions;
 class SanTargets;
@@ -92,19 +89,6 @@ class SanHostFaults : private ScsiInitiatorClient
     void CommandCompleteReceived(Ptr<ScsiTask> task) override;
 
     /**
-     * Check that there are sessions.
-     *
-     * @param command what is asked
-     * @throw UserError if there are no iSCSI targets
-     */
-    void Check(const std::string& command) const;
-
-    /**
-     * @param visit what is done with the initiator's end of each session
-     */
-    void ForEach(const std::function<void(Ptr<IscsiInitiator>)>& visit) const;
-
-    /**
      * Let each session send the next task management function.
      *
      * @param step how many times this was done
@@ -117,6 +101,13 @@ class SanHostFaults : private ScsiInitiatorClient
      * @param opcode RESERVE_6 or RELEASE_6
      */
     void SendToUnits(ScsiOpcode opcode);
+
+    /**
+     * End all sessions.
+     *
+     * @param pause how long until they log in again
+     */
+    void Restart(Time pause) const;
 
     const SanNetwork& m_network;   //!< the network
     const SanTargets& m_targets;   //!< the targets

@@ -76,10 +76,7 @@ SanLoopFaults::GetLoops() const
 void
 SanLoopFaults::Check(const std::string& command) const
 {
-    if (m_targets.GetN() == 0)
-    {
-        throw UserError(command + ": there are no iSCSI targets; it needs fileService=none");
-    }
+    m_targets.CheckAny(command);
     if (GetLoops().empty())
     {
         throw UserError(command + ": there are no loops; gateway=true and loops make some");

@@ -26,6 +26,7 @@
 #include "ns3/scsi-task-router.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
+#include "ns3/user-error.h"
 
 #include <iomanip>
 #include <limits>
@@ -294,6 +295,15 @@ uint32_t
 SanTargets::GetN() const
 {
     return m_names.size();
+}
+
+void
+SanTargets::CheckAny(const std::string& command) const
+{
+    if (GetN() == 0)
+    {
+        throw UserError(command + ": there are no iSCSI targets; it needs fileService=none");
+    }
 }
 
 uint32_t

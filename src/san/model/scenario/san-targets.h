@@ -60,6 +60,14 @@ class SanTargets
     uint32_t GetN() const;
 
     /**
+     * Check that there are targets.
+     *
+     * @param command what is asked of them, a fault's command
+     * @throw UserError if there are none
+     */
+    void CheckAny(const std::string& command) const;
+
+    /**
      * @return number of portals that each target has
      */
     uint32_t GetNPortals() const;
