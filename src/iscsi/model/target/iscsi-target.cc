@@ -542,7 +542,7 @@ void
 IscsiTarget::StopApplication()
 {
     NS_LOG_FUNCTION(this);
-    Simulator::Remove(m_restart);
+    IscsiApplication::StopApplication();
     CloseAll();
     if (m_listener)
     {

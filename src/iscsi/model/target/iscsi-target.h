@@ -278,7 +278,6 @@ class IscsiTarget : public IscsiApplication, public IscsiTargetConnectionOwner
     std::map<std::string, std::string> m_chapUsers;   //!< secrets of initiators by name
     Ptr<ScsiDevice> m_device;                         //!< behind the target of TargetName
     EventId m_shutDown;                               //!< when what is left is closed
-    EventId m_restart;                                //!< when logins are taken again
     bool m_isClosed{false};                           //!< takes no logins
     Ptr<Socket> m_listener;                           //!< the portal
     Address m_local;                                  //!< the portal's address

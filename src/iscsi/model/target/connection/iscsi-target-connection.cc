@@ -405,8 +405,14 @@ IscsiTargetConnection::SetCommandWindow(const IscsiLoginRequestHeader& request,
                                         IscsiLoginResponseHeader& response)
 {
     response.expCmdSn = request.cmdSn;
-    response.maxCmdSn = request.cmdSn + m_window - 1;
-    if (request.tsih == 0 || response.statusClass != 0 || !m_login->IsAuthenticated())
+    if (request.tsih == 0)
+    {
+        response.maxCmdSn = request.cmdSn + m_window - 1;
+        return;
+    }
+    // Strangers do not learn the session's numbers. These two are ignored (RFC 7143, 4.2.2.1).
+    response.maxCmdSn = request.cmdSn - 2;
+    if (response.statusClass != 0 || !m_login->IsAuthenticated())
     {
         return;
     }
