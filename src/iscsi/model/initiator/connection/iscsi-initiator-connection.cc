@@ -4,6 +4,7 @@
 
 #include "iscsi-initiator-connection.h"
 
+#include "ns3/iscsi-bhs.h"
 #include "ns3/iscsi-negotiated-values.h"
 #include "ns3/iscsi-nop-header.h"
 #include "ns3/iscsi-portal-address.h"
@@ -18,6 +19,10 @@ NS_LOG_COMPONENT_DEFINE("IscsiInitiatorConnection");
 
 namespace
 {
+
+// Places of fields in the header of what a target sends.
+constexpr uint32_t EXP_CMD_SN = 28; // 11.4.8
+constexpr uint32_t MAX_CMD_SN = 32; // 11.4.9
 
 /// The furthest that a status number may be from the one expected (RFC 7143, 4.2.2.2).
 constexpr uint32_t MOST_AHEAD = 4096;
@@ -372,8 +377,20 @@ IscsiInitiatorConnection::ReadStatusMark(IscsiOpcode opcode, const Packet& pdu)
 }
 
 void
+IscsiInitiatorConnection::NoteWindow(const Packet& pdu)
+{
+    IscsiBhs bhs;
+    pdu.CopyData(bhs.Data(), IscsiBhs::SIZE);
+    m_numbering.Update(bhs.GetU32(EXP_CMD_SN), bhs.GetU32(MAX_CMD_SN));
+}
+
+void
 IscsiInitiatorConnection::ReceiveStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu)
 {
+    if (Recovers())
+    {
+        NoteWindow(*pdu);
+    }
     if (number != m_statuses.GetExpected())
     {
         ReceiveOutOfOrder(number, opcode, pdu);

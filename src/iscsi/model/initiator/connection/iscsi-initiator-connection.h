@@ -233,6 +233,14 @@ class IscsiInitiatorConnection : public IscsiConnection
     static StatusMark ReadStatusMark(IscsiOpcode opcode, const Packet& pdu);
 
     /**
+     * Move the command window. What a PDU says of it holds at once, even if its status has to wait
+     * for others (RFC 7143, 4.2.2.1).
+     *
+     * @param pdu what the target has sent
+     */
+    void NoteWindow(const Packet& pdu);
+
+    /**
      * Handle a PDU that has a status number.
      */
     void ReceiveStatus(uint32_t number, IscsiOpcode opcode, Ptr<Packet> pdu);
