@@ -588,8 +588,8 @@ class SanStatesTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
- * Connections are reset, and targets restarted, while writes are under way: in the end targets have
- * no sessions, no memory and no requests left.
+ * Connections are reset, and targets restarted, while writes are under way, or hosts log in again
+ * when all is over: in the end targets have no sessions, no memory and no requests left.
  */
 class SanLeftoverTestCase : public TestCase
 {
@@ -609,7 +609,8 @@ class SanLeftoverTestCase : public TestCase
                                               "50ms task-storm 200ms",
                                               "50ms log-out 100ms",
                                               "50ms cut-host-power 100ms",
-                                              "50ms cut-target-power 100ms"};
+                                              "50ms cut-target-power 100ms",
+                                              "100s log-out 1s"};
         for (const auto& fault : faults)
         {
             for (const auto* level : {"0", "1", "2"})

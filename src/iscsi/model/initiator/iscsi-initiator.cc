@@ -220,9 +220,16 @@ IscsiInitiator::OpenStream()
 }
 
 void
+IscsiInitiator::LogOut()
+{
+    StopApplication();
+}
+
+void
 IscsiInitiator::StopApplication()
 {
     NS_LOG_FUNCTION(this);
+    IscsiApplication::StopApplication();
     m_session->Logout();
 }
 

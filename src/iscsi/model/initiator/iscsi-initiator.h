@@ -59,6 +59,11 @@ class IscsiInitiator : public IscsiApplication
      */
     void AddPortal(const Address& address);
 
+    /**
+     * Log out before the stop time. A login that Restart has scheduled does not come.
+     */
+    void LogOut();
+
   protected:
     void DoDispose() override;
 

@@ -186,6 +186,7 @@ IscsiApplication::AddTraces(TypeId tid)
 void
 IscsiApplication::DoDispose()
 {
+    Simulator::Remove(m_restart);
     m_hostCost = nullptr;
     Application::DoDispose();
 }
@@ -200,7 +201,13 @@ void
 IscsiApplication::Restart(Time pause)
 {
     StopApplication();
-    Simulator::Schedule(pause, &IscsiApplication::StartApplication, Ptr<IscsiApplication>(this));
+    m_restart = Simulator::Schedule(pause, &IscsiApplication::StartApplication, this);
+}
+
+void
+IscsiApplication::StopApplication()
+{
+    Simulator::Remove(m_restart);
 }
 
 void

@@ -10,6 +10,7 @@
 
 #include "ns3/address.h"
 #include "ns3/application.h"
+#include "ns3/event-id.h"
 #include "ns3/iscsi-host-cost.h"
 #include "ns3/iscsi-negotiator.h"
 #include "ns3/iscsi-pdu-counters.h"
@@ -58,7 +59,7 @@ class IscsiApplication : public Application, public IscsiObserver, public TcpSet
     Time GetHostBusyTime() const;
 
     /**
-     * Stop at once and start again: all sessions are gone.
+     * Stop at once and start again, unless it is stopped before that: all sessions are gone.
      *
      * @param pause how long until it starts again
      */
@@ -196,10 +197,13 @@ class IscsiApplication : public Application, public IscsiObserver, public TcpSet
     Time m_nopInterval;  //!< time between pings, zero for none
     Time m_loginTimeout; //!< longest time a login takes
     Time m_nopTimeout;   //!< longest time a ping is unanswered, zero for no limit
+    EventId m_restart;   //!< the start after a Restart
+
+    /// Drop that start; to be called by subclasses.
+    void StopApplication() override;
 
   private:
     void StartApplication() override = 0;
-    void StopApplication() override = 0;
 
     /**
      * Add the attributes that stand for text keys and the host.

@@ -98,14 +98,23 @@ SanFaultSchedule::Schedule(const SanCommands& commands, const States& states)
         }
         auto& count = m_counts[name];
         auto& met = m_met[name];
-        Simulator::Schedule(at, [action, states, &count, &met] {
+        m_events.push_back(Simulator::Schedule(at, [action, states, &count, &met] {
             for (const auto& state : states())
             {
                 ++met[state];
             }
             action();
             ++count;
-        });
+        }));
+    }
+}
+
+void
+SanFaultSchedule::Stop()
+{
+    for (auto& event : m_events)
+    {
+        Simulator::Remove(event);
     }
 }
 

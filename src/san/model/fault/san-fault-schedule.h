@@ -5,6 +5,7 @@
 #ifndef SAN_FAULT_SCHEDULE_H
 #define SAN_FAULT_SCHEDULE_H
 
+#include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/san-report.h"
 
@@ -61,6 +62,9 @@ class SanFaultSchedule : public SanReport
      */
     void Schedule(const SanCommands& commands, const States& states);
 
+    /// Nothing more happens.
+    void Stop();
+
     /**
      * @return how many were not carried out as the run ended before, a line; empty for none
      */
@@ -87,6 +91,7 @@ class SanFaultSchedule : public SanReport
 
     std::string m_option;                     //!< name of the option
     std::vector<Fault> m_faults;              //!< as they were given
+    std::vector<EventId> m_events;            //!< of these, once they are scheduled
     std::map<std::string, uint64_t> m_counts; //!< carried out, by name of command
     std::map<std::string, std::map<std::string, uint64_t>> m_met; //!< states, by name of command
 };

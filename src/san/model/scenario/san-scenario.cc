@@ -313,6 +313,7 @@ SanScenario::EndSessions()
     m_network->EndInterference();
     // TCP sends a FIN again and again if nobody acknowledges it.
     Simulator::Stop(CLOSING);
+    m_results->Find<SanFaultSchedule>()->Stop();
     m_sessions->LogOut();
     if (m_faults)
     {

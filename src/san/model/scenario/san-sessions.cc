@@ -127,7 +127,7 @@ SanSessions::LogOut() const
 {
     for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
     {
-        (*it)->GetObject<IscsiInitiator>()->GetSession()->Logout();
+        DynamicCast<IscsiInitiator>(*it)->LogOut();
     }
 }
 

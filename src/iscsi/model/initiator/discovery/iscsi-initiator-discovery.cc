@@ -101,6 +101,7 @@ void
 IscsiInitiatorDiscovery::StopApplication()
 {
     NS_LOG_FUNCTION(this);
+    IscsiApplication::StopApplication();
     if (m_connection)
     {
         m_connection->Close();
