@@ -4,6 +4,7 @@
 
 #include "iscsi-session-checker.h"
 
+#include "ns3/iscsi-connection.h"
 #include "ns3/iscsi-serial-number.h"
 #include "ns3/log.h"
 
@@ -23,6 +24,7 @@ constexpr uint32_t TASK_TAG = 16;           // 11.2.1.8
 constexpr uint32_t TRANSFER_TAG = 20;       // 11.7.4
 constexpr uint32_t STAT_SN = 24;            // 11.4.6
 constexpr uint32_t CMD_SN = 24;             // 11.3.5
+constexpr uint32_t EXP_STAT_SN = 28;        // 11.3.6
 constexpr uint32_t EXP_CMD_SN = 28;         // 11.4.8
 constexpr uint32_t MAX_CMD_SN = 32;         // 11.4.9
 constexpr uint32_t NUMBER_OF_TRANSFER = 36; // DataSN, R2TSN, ExpDataSN: 11.7.5, 11.8.3, 11.4.7
@@ -73,6 +75,10 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
 {
     ++m_pdus;
     const auto bhs = Read(pdu);
+    if (opcode != IscsiOpcode::LOGIN_REQUEST)
+    {
+        CheckAcknowledged(bhs.GetU32(EXP_STAT_SN));
+    }
     switch (opcode)
     {
     case IscsiOpcode::LOGIN_REQUEST:
@@ -84,9 +90,12 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
                 m_lateTags.insert(tag);
             }
             m_tasks.clear();
+            m_incomplete.clear();
             m_ended.clear();
             m_endedOrder.clear();
             m_next.reset();
+            m_hasLost = false;
+            m_skipped.clear();
             m_statuses.emplace();
         }
         else
@@ -146,12 +155,21 @@ IscsiSessionChecker::NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode)
     task.opcode = opcode;
     task.cmdSn = cmdSn;
     m_tasks[tag] = task;
+    m_incomplete.erase(tag);
     m_lateTags.erase(tag);
 }
 
 void
 IscsiSessionChecker::CheckCmdSn(uint32_t cmdSn, bool isImmediate)
 {
+    if (!isImmediate && m_skipped.erase(cmdSn) > 0)
+    {
+        return;
+    }
+    for (; m_next && m_hasLost && IscsiSerialLess(*m_next, cmdSn); ++*m_next)
+    {
+        m_skipped.insert(*m_next);
+    }
     if (m_next && cmdSn != *m_next)
     {
         m_report("CmdSN " + std::to_string(cmdSn) + " is sent where " + std::to_string(*m_next) +
@@ -233,6 +251,16 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
 }
 
 void
+IscsiSessionChecker::NoteState(const std::string& machine,
+                               const std::string& /* oldState */,
+                               const std::string& newState)
+{
+    const auto isConnection = machine.starts_with("connection");
+    const auto lost = GetIscsiConnectionStateName(IscsiConnectionState::CLEANUP_WAIT);
+    m_hasLost = m_hasLost || (isConnection && newState == lost);
+}
+
+void
 IscsiSessionChecker::CheckWindow(const IscsiBhs& bhs)
 {
     const auto expected = bhs.GetU32(EXP_CMD_SN);
@@ -307,10 +335,17 @@ IscsiSessionChecker::Find(uint32_t tag, IscsiOpcode opcode)
 void
 IscsiSessionChecker::NoteTransfer(const IscsiBhs& bhs, IscsiOpcode opcode)
 {
-    if (auto* task = Find(bhs.GetU32(TASK_TAG), opcode))
+    const auto tag = bhs.GetU32(TASK_TAG);
+    auto* task = Find(tag, opcode);
+    if (!task)
     {
-        task->numbers.Note(bhs.GetU32(NUMBER_OF_TRANSFER));
-        (opcode == IscsiOpcode::R2T ? task->hasR2t : task->hasDataIn) = true;
+        return;
+    }
+    task->numbers.Note(bhs.GetU32(NUMBER_OF_TRANSFER));
+    (opcode == IscsiOpcode::R2T ? task->hasR2t : task->hasDataIn) = true;
+    if (task->status && !IsIncomplete(*task, *task->status))
+    {
+        End(tag, task->status->statSn);
     }
 }
 
@@ -322,25 +357,49 @@ IscsiSessionChecker::NoteStatus(const IscsiBhs& bhs, std::optional<uint32_t> exp
     {
         return;
     }
-    const auto* task = Find(tag, IscsiOpcode::SCSI_RESPONSE);
+    auto* task = Find(tag, IscsiOpcode::SCSI_RESPONSE);
     if (!task)
     {
         return;
     }
-    const auto& numbers = task->numbers;
-    // Both kinds are counted as one, but the status counts Data-In PDUs alone.
-    const auto isCounted = expDataSn && !(task->hasR2t && task->hasDataIn);
-    const auto dataIn = task->hasR2t ? 0 : numbers.next;
-    // A target may ask once more for what a lost R2T asked for.
-    const auto hasGap = !task->hasR2t && !numbers.early.empty();
-    if (hasGap || (isCounted && *expDataSn != dataIn))
+    const Status status{bhs.GetU32(STAT_SN), expDataSn};
+    if (m_statuses && IsIncomplete(*task, status))
     {
-        m_report("CmdSN " + std::to_string(task->cmdSn) + " ends with the first " +
-                 std::to_string(numbers.next) + " of its Data-In PDUs" +
-                 (expDataSn ? ", and ExpDataSN is " + std::to_string(*expDataSn)
-                            : ", and some of the later ones"));
+        task->status = status;
+        m_incomplete.insert(tag);
+        return;
     }
-    End(bhs);
+    End(tag, status.statSn);
+}
+
+bool
+IscsiSessionChecker::IsIncomplete(const Task& task, const Status& status)
+{
+    // A target may ask once more for what a lost R2T asked for.
+    const auto hasGap = !task.hasR2t && !task.numbers.early.empty();
+    // Both kinds are counted as one, but the status counts Data-In PDUs alone.
+    const auto isCounted = status.expDataSn && !(task.hasR2t && task.hasDataIn);
+    const auto dataIn = task.hasR2t ? 0 : task.numbers.next;
+    return hasGap || (isCounted && *status.expDataSn != dataIn);
+}
+
+void
+IscsiSessionChecker::CheckAcknowledged(uint32_t expStatSn)
+{
+    const auto incomplete = m_incomplete;
+    for (const auto tag : incomplete)
+    {
+        const auto& task = m_tasks.at(tag);
+        const auto [statSn, expDataSn] = *task.status;
+        if (IscsiSerialLess(statSn, expStatSn))
+        {
+            m_report("CmdSN " + std::to_string(task.cmdSn) + " ends with the first " +
+                     std::to_string(task.numbers.next) + " of its Data-In PDUs" +
+                     (expDataSn ? ", and ExpDataSN is " + std::to_string(*expDataSn)
+                                : ", and some of the later ones"));
+            End(tag, statSn);
+        }
+    }
 }
 
 bool
@@ -352,11 +411,11 @@ IscsiSessionChecker::HasEnded(const IscsiBhs& bhs) const
 }
 
 void
-IscsiSessionChecker::End(const IscsiBhs& bhs)
+IscsiSessionChecker::End(uint32_t tag, uint32_t statSn)
 {
-    const auto tag = bhs.GetU32(TASK_TAG);
     m_tasks.erase(tag);
-    if (m_ended.insert_or_assign(tag, bhs.GetU32(STAT_SN)).second)
+    m_incomplete.erase(tag);
+    if (m_ended.insert_or_assign(tag, statSn).second)
     {
         m_endedOrder.push_back(tag);
     }
@@ -384,7 +443,7 @@ IscsiSessionChecker::NoteAnswer(const IscsiBhs& bhs, IscsiOpcode opcode)
     {
         return;
     }
-    End(bhs);
+    End(tag, bhs.GetU32(STAT_SN));
     if (opcode == IscsiOpcode::TASK_MANAGEMENT_RESPONSE)
     {
         GiveUpAll();

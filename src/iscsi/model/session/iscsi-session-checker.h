@@ -28,7 +28,8 @@ namespace ns3
  * (RFC 7143, 4.2.2), whichever side broke them. It knows nothing of either side's state:
  *
  * -# CmdSN: requests are numbered one after the other. One that is sent again has its tag and its
- *    number; immediate ones have the number of the next and take none.
+ *    number; immediate ones have the number of the next and take none. With a connection that is
+ *    lost, requests may be lost that it had not sent; their numbers come later, or never.
  * -# ExpCmdSN: a target does not expect what is beyond the next request, and offers no window that
  *    ends before the number that it expects, less one.
  * -# Initiator task tags: no two tasks at a time have the same.
@@ -38,8 +39,9 @@ namespace ns3
  * -# StatSN, as long as a session has one connection: statuses are numbered one after the other
  * from its login on. A PDU that takes no number has that of the next status. What is sent again has
  *    its number, and no number has two statuses.
- * -# DataSN of Data-In: counted by each command from 0. One that is sent again has its number; at
- *    the end of a command that succeeded none is missing (ExpDataSN).
+ * -# DataSN of Data-In: counted by each command from 0. One that is sent again has its number. As
+ *    long as a session has one connection, no status is acknowledged (ExpStatSN) while one of its
+ *    command's is missing (7.9).
  * -# DataSN of Data-Out: counted by each sequence from 0.
  *
  * PDUs that arrived damaged are not to be given to it. Of tasks that a task management function
@@ -71,6 +73,17 @@ class IscsiSessionChecker
      * @param opcode its opcode
      */
     void NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode);
+
+    /**
+     * A state machine of the initiator changes its state, as its trace source State says.
+     *
+     * @param machine such as "connection 1"
+     * @param oldState what it was in
+     * @param newState what it is in
+     */
+    void NoteState(const std::string& machine,
+                   const std::string& oldState,
+                   const std::string& newState);
 
     /**
      * @return number of PDUs that it has seen
@@ -106,6 +119,13 @@ class IscsiSessionChecker
         std::deque<uint32_t> order;        //!< their numbers, as they came
     };
 
+    /// A command's status.
+    struct Status
+    {
+        uint32_t statSn;                   //!< its number
+        std::optional<uint32_t> expDataSn; //!< how many Data-In PDUs it says there were, if it does
+    };
+
     /// A task that was sent.
     struct Task
     {
@@ -116,6 +136,7 @@ class IscsiSessionChecker
         bool hasDataIn{false}; //!< whether Data-In PDUs have come
         bool hasR2t{false};    //!< whether R2Ts have come
         std::map<uint32_t, uint32_t> nextDataOutSn; //!< by target transfer tag
+        std::optional<Status> status;               //!< what came while data were missing
     };
 
     /**
@@ -173,6 +194,20 @@ class IscsiSessionChecker
     void NoteStatus(const IscsiBhs& bhs, std::optional<uint32_t> expDataSn);
 
     /**
+     * @param task a task
+     * @param status its status
+     * @return whether Data-In PDUs are missing, or too many have come
+     */
+    static bool IsIncomplete(const Task& task, const Status& status);
+
+    /**
+     * Check that what the initiator acknowledges is complete.
+     *
+     * @param expStatSn the next status that it expects
+     */
+    void CheckAcknowledged(uint32_t expStatSn);
+
+    /**
      * Another request was answered.
      *
      * @param bhs header of the answer
@@ -189,9 +224,10 @@ class IscsiSessionChecker
     /**
      * Keep in mind that a task has ended.
      *
-     * @param bhs header of its status, or of another answer
+     * @param tag its tag
+     * @param statSn number of its status, or of another answer
      */
-    void End(const IscsiBhs& bhs);
+    void End(uint32_t tag, uint32_t statSn);
 
     /// All tasks that are open may end without a status.
     void GiveUpAll();
@@ -205,7 +241,10 @@ class IscsiSessionChecker
 
     Report m_report;                      //!< gets what is wrong
     std::optional<uint32_t> m_next;       //!< CmdSN of the next request, once one was sent
+    bool m_hasLost{false};                //!< whether a connection was lost in this session
+    std::set<uint32_t> m_skipped;         //!< CmdSNs that were not sent when later ones were
     std::map<uint32_t, Task> m_tasks;     //!< by tag
+    std::set<uint32_t> m_incomplete;      //!< tags of those whose status came before their data
     std::set<uint32_t> m_lateTags;        //!< of which PDUs may come when the task has ended
     std::map<uint32_t, uint32_t> m_ended; //!< StatSN of the last tasks that ended, by tag
     std::deque<uint32_t> m_endedOrder;    //!< their tags, as they ended

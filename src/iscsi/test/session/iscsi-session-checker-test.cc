@@ -128,6 +128,29 @@ class Talk
     }
 
     /**
+     * All statuses that have come are acknowledged.
+     *
+     * @param cmdSn number of the next command
+     */
+    void Acknowledge(uint32_t cmdSn)
+    {
+        IscsiNopOutHeader ping;
+        ping.initiatorTaskTag = IscsiHeader::RESERVED_TAG;
+        ping.cmdSn = cmdSn;
+        ping.immediate = true;
+        ping.expStatSn = m_statSn;
+        Send(ping);
+    }
+
+    /**
+     * A connection is lost.
+     */
+    void Lose()
+    {
+        m_checker.NoteState("connection 2", "LOGGED_IN", "CLEANUP_WAIT");
+    }
+
+    /**
      * @param tag of a task management request
      * @param cmdSn number of the next command
      */
@@ -233,7 +256,7 @@ class SessionCheckerGoodTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 1, "the last");
         TestRepeated(talk);
         TestManaged(talk);
-        talk.Command(9, 12);
+        talk.Command(9, 13);
         talk.Login();
         talk.Command(9, 500);
         talk.Status(9, 0, 501, 600);
@@ -258,16 +281,23 @@ class SessionCheckerGoodTestCase : public TestCase
         talk.Status(4, 3);
         talk.DataIn(4, 1);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "sent again");
-        talk.Command(7, 10);
+        talk.Command(10, 10);
+        talk.DataIn(10, 0);
+        talk.Status(10, 2);
+        NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 1, "its data are missing");
+        talk.DataIn(10, 1);
+        talk.Acknowledge(11);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "data come behind their status");
+        talk.Command(7, 11);
         talk.Status(7);
         talk.Status(7, 0, 0, 100, true);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a status is sent again");
-        talk.Abort(8, 11);
+        talk.Abort(8, 12);
         talk.Aborted(8);
         talk.Aborted(8, true);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "an answer is sent again");
-        talk.Abort(9, 11);
-        talk.Abort(9, 11);
+        talk.Abort(9, 12);
+        talk.Abort(9, 12);
         talk.Aborted(9);
         talk.Aborted(9);
         NS_TEST_EXPECT_MSG_EQ(talk.said,
@@ -282,8 +312,8 @@ class SessionCheckerGoodTestCase : public TestCase
      */
     void TestManaged(Talk& talk)
     {
-        talk.Command(5, 11);
-        talk.Abort(6, 12);
+        talk.Command(5, 12);
+        talk.Abort(6, 13);
         talk.Aborted(6);
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 0, "given up");
         talk.Status(5);
@@ -322,6 +352,13 @@ class SessionCheckerBadTestCase : public TestCase
         const std::vector<std::pair<std::function<void(Talk&)>, std::string>> cases{
             {[](Talk& t) { t.Command(2, 9); }, "CmdSN 9 is sent where 8 is next; "},
             {[](Talk& t) { t.Command(2, 7); }, "CmdSN 7 is sent where 8 is next; "},
+            {[](Talk& t) {
+                 t.Lose();
+                 t.Command(2, 9);
+                 t.Command(3, 8);
+                 t.Command(4, 8);
+             },
+             "CmdSN 8 is sent where 10 is next; "},
             {[](Talk& t) { t.Command(2, 7, true); }, "CmdSN 7 is sent where 8 is next; "},
             {[](Talk& t) { t.Command(1, 8); },
              "CmdSN 8: its tag 0x1 is that of the task with CmdSN 7, which has not ended; "},
@@ -343,6 +380,7 @@ class SessionCheckerBadTestCase : public TestCase
             {[](Talk& t) {
                  t.DataIn(1, 1);
                  t.Status(1, 2);
+                 t.Acknowledge(8);
              },
              "CmdSN 7 ends with the first 0 of its Data-In PDUs, and ExpDataSN is 2; "},
             {[](Talk& t) { t.R2t(1, 0, 1); }, "R2T: StatSN 1 is to be next where it is 2; "},
@@ -352,13 +390,20 @@ class SessionCheckerBadTestCase : public TestCase
                  t.Status(2, 0, 0, 100, true);
              },
              "StatSN 2 is of tag 0x2, and was of tag 0x1; "},
-            {[](Talk& t) { t.DataIn(1, 1, true); },
+            {[](Talk& t) {
+                 t.DataIn(1, 1, true);
+                 t.Acknowledge(8);
+             },
              "CmdSN 7 ends with the first 0 of its Data-In PDUs, and some of the later ones; "},
-            {[](Talk& t) { t.Status(1, 1); },
+            {[](Talk& t) {
+                 t.Status(1, 1);
+                 t.Acknowledge(8);
+             },
              "CmdSN 7 ends with the first 0 of its Data-In PDUs, and ExpDataSN is 1; "},
             {[](Talk& t) {
                  t.R2t(1, 0);
                  t.Status(1, 1);
+                 t.Acknowledge(8);
              },
              "CmdSN 7 ends with the first 1 of its Data-In PDUs, and ExpDataSN is 1; "},
             {[](Talk& t) { t.DataOut(1, 50, 1, true); },

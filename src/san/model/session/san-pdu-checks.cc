@@ -24,6 +24,8 @@ SanPduChecks::Attach(const ApplicationContainer& initiators)
         (*it)->TraceConnectWithoutContext(
             "PduReceived",
             MakeCallback(&IscsiSessionChecker::NoteReceived, checker));
+        (*it)->TraceConnectWithoutContext("StateTransition",
+                                          MakeCallback(&IscsiSessionChecker::NoteState, checker));
     }
 }
 
