@@ -11,6 +11,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/log.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -52,6 +53,12 @@ FcpInitiator::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&FcpInitiator::m_retries),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("DeviceLossTimeout",
+                          "How long a login is tried with a target that does not answer, as "
+                          "Linux's dev_loss_tmo",
+                          TimeValue(Seconds(30)),
+                          MakeTimeAccessor(&FcpInitiator::m_lossTimeout),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("FirstBurstLength",
                           "Maximum bytes of a write sent without FCP_XFER_RDY, if the target "
                           "agrees; 0: the target is not asked",
@@ -80,6 +87,7 @@ void
 FcpInitiator::DoDispose()
 {
     m_giveUp.Cancel();
+    m_nextLogin.Cancel();
     m_tasks.clear();
     m_target = nullptr;
     m_node = nullptr;
@@ -95,7 +103,7 @@ FcpInitiator::Connect(Ptr<FcpNode> node, Ptr<FcalPort> target)
     node->AddOriginator(*this, this);
     if (node->IsOnline())
     {
-        LogIn();
+        SeekLogin();
     }
 }
 
@@ -201,8 +209,7 @@ FcpInitiator::LoopChanged(bool online)
 {
     if (online)
     {
-        m_loginRetries = 0;
-        LogIn();
+        SeekLogin();
     }
     else
     {
@@ -221,6 +228,14 @@ FcpInitiator::SetLoginState(FcpLoginState state)
                                    << m_target->GetMember().name);
         m_stateTrace(before, state);
     }
+}
+
+void
+FcpInitiator::SeekLogin()
+{
+    m_loginSought = Simulator::Now();
+    m_loginRetries = 0;
+    LogIn();
 }
 
 void
@@ -254,9 +269,14 @@ FcpInitiator::LoginEnded(bool success)
         return;
     }
     SetLoginState(FcpLoginState::LOGGED_OUT);
+    const auto next = Simulator::Now() + m_node->GetExchangeTimeout();
     if (m_loginRetries++ < m_retries)
     {
         LogIn();
+    }
+    else if (next < m_loginSought + m_lossTimeout)
+    {
+        m_nextLogin = Simulator::Schedule(m_node->GetExchangeTimeout(), &FcpInitiator::LogIn, this);
     }
 }
 
@@ -264,6 +284,7 @@ void
 FcpInitiator::LoseLogin()
 {
     m_login.Cancel();
+    Simulator::Remove(m_nextLogin);
     const bool wasReady = IsReady();
     SetLoginState(FcpLoginState::LOGGED_OUT);
     if (!wasReady)
@@ -419,7 +440,7 @@ FcpInitiator::ExchangeLost(Ptr<FcExchange> exchange, FcExchangeLoss loss)
     // A target that does not even answer ABTS has forgotten this initiator or is dead.
     task->isAbortWanted ? EndAborted(task) : Fail(task);
     LoseLogin();
-    LogIn();
+    SeekLogin();
 }
 
 void

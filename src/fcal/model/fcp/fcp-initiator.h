@@ -33,7 +33,7 @@ class FcpNode;
  */
 enum class FcpLoginState : uint8_t
 {
-    LOGGED_OUT, //!< there is no login, and none is tried
+    LOGGED_OUT, //!< there is no login, and none is under way
     LOGGING_IN, //!< PLOGI or PRLI is under way
     LOGGED_IN   //!< commands may be sent
 };
@@ -55,7 +55,9 @@ const char* GetFcpLoginStateName(FcpLoginState state);
  * the loop was initialised, the target vanished or forgot the exchange, the command is resent up to
  * Retries times, and then ends with a delivery failure. An exchange that is inactive for
  * ExchangeTimeout is asked for by REC: as long as the target works on it, the command waits. A
- * command waits at most ExchangeTimeout for a target that is not logged in.
+ * command waits at most ExchangeTimeout for a target that is not logged in. A login that fails is
+ * tried again, Retries times at once and then every other ExchangeTimeout, for DeviceLossTimeout:
+ * after that not before the loop is initialised again.
  */
 class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
 {
@@ -144,6 +146,9 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
      * @param state the new state
      */
     void SetLoginState(FcpLoginState state);
+
+    /// A login is needed: try to get one, again and again.
+    void SeekLogin();
 
     /**
      * Begin to log in, if the target is on the loop.
@@ -277,11 +282,14 @@ class FcpInitiator : public ScsiInitiatorPort, private FcOriginator
     FcpTaskManager m_manager; //!< task management functions on their way
     FcpExchangeCheck m_check; //!< asks for silent exchanges
     FcpLoginState m_state{FcpLoginState::LOGGED_OUT}; //!< its state towards its target
-    uint32_t m_loginRetries{0}; //!< logins that failed since the loop was initialised
-    EventId m_giveUp;           //!< when tasks stop waiting for the target
-    uint32_t m_retries{0};      //!< how often a command is sent once more
-    uint32_t m_firstBurst{0};   //!< most bytes of a first burst
-    uint64_t m_nextNumber{0};   //!< number of the next task
+    Time m_loginSought;                               //!< since when a login is sought
+    Time m_lossTimeout;                               //!< how long one is
+    uint32_t m_loginRetries{0};                       //!< logins that failed since then
+    EventId m_nextLogin;                              //!< when one is tried again
+    EventId m_giveUp;                                 //!< when tasks stop waiting for the target
+    uint32_t m_retries{0};                            //!< how often a command is sent once more
+    uint32_t m_firstBurst{0};                         //!< most bytes of a first burst
+    uint64_t m_nextNumber{0};                         //!< number of the next task
     std::unordered_map<ScsiTask*, Ptr<FcpInitiatorTask>> m_tasks; //!< those that have not ended
 
     TracedCallback<FcpLoginState, FcpLoginState> m_stateTrace; //!< the login changed

@@ -201,6 +201,7 @@ class FcpSilenceTest : public TestCase
         CheckMuteDevice();
         CheckDeadPort();
         CheckNeverLoggedIn();
+        CheckDeafForAWhile();
     }
 
     /**
@@ -234,7 +235,7 @@ class FcpSilenceTest : public TestCase
     /**
      * A port is deaf from some time on: a command fails when neither REC nor ABTS has an answer, 6
      * s later. Another that waits for the target fails 2 s later. The initiator tries to log in
-     * four times, and stays logged out.
+     * four times, then every 4 s until 30 s are over, and stays logged out.
      */
     void CheckDeadPort()
     {
@@ -255,7 +256,7 @@ class FcpSilenceTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.initiators[0]->IsReady(), false, "logged out");
         NS_TEST_EXPECT_MSG_EQ(bench.initiators[1]->IsReady(), true, "the other is not");
         NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now() - start,
-                                  Seconds(6 + 4 * 2),
+                                  Seconds(6 + 4 * 2 + 5 * 4),
                                   MilliSeconds(1),
                                   "last login");
         // The port answers again, and the loop is initialised.
@@ -278,7 +279,32 @@ class FcpSilenceTest : public TestCase
         const auto task = bench.Send(0, 0, 512);
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(IsDeliveryFailure(*task), true, "failed");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now(), Seconds(8), MilliSeconds(1), "four PLOGIs");
+        NS_TEST_EXPECT_MSG_EQ_TOL(Simulator::Now(),
+                                  Seconds(4 * 2 + 5 * 4),
+                                  MilliSeconds(1),
+                                  "four PLOGIs, and five with pauses");
+    }
+
+    /**
+     * A port is deaf for 15 s, longer than four logins take: the initiator finds it again, 16 s
+     * after it has lost it, although the loop is not initialised.
+     */
+    void CheckDeafForAWhile()
+    {
+        FcpBench bench(1);
+        bench.LogIn();
+        bench.GetTargetPort(0)->SetClient(nullptr);
+        const auto lost = bench.Send(0, 0, 3000);
+        bench.RunFor(Seconds(15));
+        NS_TEST_EXPECT_MSG_EQ(IsDeliveryFailure(*lost), true, "failed");
+        bench.GetTargetPort(0)->SetClient(PeekPointer(bench.targets[0]->GetObject<FcpNode>()));
+        bench.RunFor(MilliSeconds(999));
+        NS_TEST_EXPECT_MSG_EQ(bench.initiators[0]->IsReady(), false, "not yet");
+        bench.RunFor(MilliSeconds(2));
+        NS_TEST_EXPECT_MSG_EQ(bench.initiators[0]->IsReady(), true, "logged in");
+        const auto again = bench.Send(0, 0, 3000);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(IsGoodRead(*again, *bench.devices[0]), true, "back");
     }
 };
 
