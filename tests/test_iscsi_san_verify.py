@@ -25,6 +25,7 @@ def test_all_is_right(tmp_path):
         "failed_writes": 0,
         "failed_flushes": 0,
         "unread_blocks": 0,
+        "forgotten_blocks": 0,
     }
     rows = read_rows(tmp_path)
     assert [row["operation"] for row in rows] == ["W"] * 16 + ["R"] * 116

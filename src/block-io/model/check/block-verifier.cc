@@ -74,6 +74,16 @@ BlockVerifier::LosePower()
     m_history.LosePower();
 }
 
+void
+BlockVerifier::Forget(uint64_t lba, uint32_t blocks)
+{
+    NS_LOG_INFO("forgotten: LBA " << lba << ", " << blocks << " blocks");
+    for (uint32_t i = 0; i < blocks; ++i)
+    {
+        m_forgotten.insert(lba + i);
+    }
+}
+
 uint64_t
 BlockVerifier::GetChecked() const
 {
@@ -121,7 +131,7 @@ BlockVerifier::CheckContents(BlockHistory::Operation operation, const BlockReque
         const auto lba = request.lba + i;
         const BlockContent content(m_bytes.data() + uint64_t{i} * m_blockSize, m_blockSize);
         const auto expected = FindExpected(operation, content, lba);
-        if (expected.empty())
+        if (expected.empty() || IsForgotten(content, lba))
         {
             continue;
         }
@@ -142,6 +152,13 @@ BlockVerifier::IsOwn(const BlockContent& content, uint64_t lba) const
 {
     return content.GetKind() == BlockContent::Kind::STAMP &&
            *content.GetStamp() == MakeStamp(lba, content.GetStamp()->generation);
+}
+
+bool
+BlockVerifier::IsForgotten(const BlockContent& content, uint64_t lba) const
+{
+    const auto isZero = content.GetKind() == BlockContent::Kind::ZEROS;
+    return m_forgotten.contains(lba) && (isZero || IsOwn(content, lba));
 }
 
 bool

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace ns3
@@ -71,6 +72,15 @@ class BlockVerifier
     void LosePower();
 
     /**
+     * A page cache above the device could not write blocks back, and forgets it: from now on they
+     * may have whatever the writer wrote there, or what was there at first if that is zeros.
+     *
+     * @param lba the first block
+     * @param blocks how many blocks
+     */
+    void Forget(uint64_t lba, uint32_t blocks);
+
+    /**
      * @return number of blocks that were checked
      */
     uint64_t GetChecked() const;
@@ -114,6 +124,13 @@ class BlockVerifier
      * @return true if it is a stamp of the writer's own for this block
      */
     bool IsOwn(const BlockContent& content, uint64_t lba) const;
+
+    /**
+     * @param content contents of a block
+     * @param lba the block
+     * @return true if a page cache forgot to write it, and may have left that there
+     */
+    bool IsForgotten(const BlockContent& content, uint64_t lba) const;
 
     /**
      * @param content contents of a block
@@ -162,12 +179,13 @@ class BlockVerifier
      */
     static std::string GetText(const std::vector<BlockHistory::Value>& values);
 
-    uint32_t m_blockSize;         //!< bytes in a block
-    Writer m_writer;              //!< who writes
-    Report m_report;              //!< notified of mismatches
-    BlockHistory m_history;       //!< what may be on each block
-    std::vector<uint8_t> m_bytes; //!< contents of the current request
-    uint64_t m_checked{0};        //!< blocks that were checked
+    uint32_t m_blockSize;                     //!< bytes in a block
+    Writer m_writer;                          //!< who writes
+    Report m_report;                          //!< notified of mismatches
+    BlockHistory m_history;                   //!< what may be on each block
+    std::vector<uint8_t> m_bytes;             //!< contents of the current request
+    uint64_t m_checked{0};                    //!< blocks that were checked
+    std::unordered_set<uint64_t> m_forgotten; //!< blocks that a page cache could not write back
 };
 
 } // namespace ns3

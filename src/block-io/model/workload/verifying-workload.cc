@@ -111,6 +111,12 @@ VerifyingWorkload::LosePower()
     }
 }
 
+void
+VerifyingWorkload::Forget(uint32_t device, uint64_t lba, uint32_t blocks)
+{
+    m_verifiers.at(device)->Forget(lba, blocks);
+}
+
 VerifyingWorkload::Phase
 VerifyingWorkload::GetPhase() const
 {

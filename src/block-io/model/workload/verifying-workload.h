@@ -71,6 +71,16 @@ class VerifyingWorkload : public SyntheticWorkload
     void LosePower();
 
     /**
+     * A page cache above a device could not write blocks back, and forgets it: older contents may
+     * come back there.
+     *
+     * @param device the number of the device
+     * @param lba the first block
+     * @param blocks how many blocks
+     */
+    void Forget(uint32_t device, uint64_t lba, uint32_t blocks);
+
+    /**
      * @return the current phase
      */
     Phase GetPhase() const;

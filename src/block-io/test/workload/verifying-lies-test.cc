@@ -113,6 +113,7 @@ class VerifyingLiesTest : public TestCase
         CheckDevicesSwapped();
         CheckFailedWrite();
         CheckDiverged();
+        CheckForgotten();
         CheckUnknown();
     }
 
@@ -209,6 +210,45 @@ class VerifyingLiesTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(kinds.size(), 1, "they differ");
         NS_TEST_EXPECT_MSG_EQ(kinds[0], "generation 1 generation 2 of writer 0, block 3", "so");
         NS_TEST_EXPECT_MSG_EQ(verifier.GetChecked(), 2, "blocks");
+    }
+
+    /// A page cache forgets a block: it may have zeros and what was written there, nothing else.
+    void CheckForgotten()
+    {
+        std::vector<std::string> found;
+        BlockVerifier verifier(512, {}, [&found](const BlockMismatch& mismatch) {
+            found.push_back(std::to_string(mismatch.lba) + " " + mismatch.found);
+        });
+        std::vector<Ptr<Packet>> written;
+        for (uint64_t number = 0; number < 2; ++number)
+        {
+            BlockRequest write(BlockOperation::WRITE, 3, 2);
+            write.number = number;
+            verifier.End(verifier.Begin(write), write);
+            written.push_back(write.data);
+        }
+        verifier.Forget(3, 1);
+        const std::vector<uint8_t> foreign(1024, 7);
+        for (const auto& contents : {written[1],
+                                     written[0],
+                                     written[1],
+                                     Create<Packet>(1024),
+                                     Create<Packet>(foreign.data(), foreign.size())})
+        {
+            BlockRequest read(BlockOperation::READ, 3, 2);
+            const auto operation = verifier.Begin(read);
+            read.data = contents;
+            verifier.End(operation, read);
+        }
+        const std::vector<std::string> wrong{"4 generation 1 of writer 0, block 4",
+                                             "4 zeros",
+                                             "3 foreign bytes",
+                                             "4 foreign bytes"};
+        NS_TEST_ASSERT_MSG_EQ(found.size(), wrong.size(), "what cannot be");
+        for (std::size_t i = 0; i < wrong.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(found[i], wrong[i], "block 4 was not forgotten");
+        }
     }
 
     /// Blocks of which nothing is known: they stay as they are, and have nothing of this writer.

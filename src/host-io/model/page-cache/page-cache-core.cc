@@ -26,7 +26,7 @@ PageCacheCore::PageCacheCore(Object* cache, const PageCacheTraces& traces)
       m_writeBack(m_memory,
                   m_dirty,
                   m_device,
-                  traces.writeBack,
+                  traces,
                   MakeCallback(&PageCacheCore::WriteEnded, this))
 {
 }

@@ -26,6 +26,7 @@ struct PageCacheTraces
     TracedCallback<uint64_t, uint64_t>& read;
     /// A request of a write-back is sent to the device: its first page there and number of pages.
     TracedCallback<uint64_t, uint32_t>& writeBack;
+    TracedCallback<uint64_t, uint32_t>& writeBackFailed; //!< such a request has failed
     TracedCallback<Time>& throttled;    //!< a writer goes on that was stopped for so long
     TracedValue<uint64_t>& cachedPages; //!< number of pages
     TracedValue<uint64_t>& dirtyPages;  //!< number of those that are dirty or being written

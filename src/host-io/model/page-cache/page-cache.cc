@@ -124,6 +124,11 @@ PageCache::GetTypeId()
                             "A request of a write-back goes to the device",
                             MakeTraceSourceAccessor(&PageCache::m_writeBackTrace),
                             "ns3::PageCache::WriteBackTracedCallback")
+            .AddTraceSource("WriteBackFailed",
+                            "A request of a write-back has failed. Its pages count as clean, and "
+                            "the device has some of them or none",
+                            MakeTraceSourceAccessor(&PageCache::m_failedTrace),
+                            "ns3::PageCache::WriteBackTracedCallback")
             .AddTraceSource("Throttled",
                             "A writer goes on that was stopped because too many pages were dirty",
                             MakeTraceSourceAccessor(&PageCache::m_throttledTrace),
@@ -143,6 +148,7 @@ PageCache::PageCache()
     : m_core(std::make_unique<PageCacheCore>(this,
                                              PageCacheTraces{m_readTrace,
                                                              m_writeBackTrace,
+                                                             m_failedTrace,
                                                              m_throttledTrace,
                                                              m_cachedPages,
                                                              m_dirtyPages}))

@@ -278,7 +278,7 @@ class PageCache : public Object
     using ReadTracedCallback = void (*)(uint64_t hits, uint64_t misses);
 
     /**
-     * TracedCallback signature for the start of a write-back request.
+     * TracedCallback signature for the start, or the failure, of a write-back request.
      *
      * @param devicePage the first page on the device
      * @param pages number of pages
@@ -334,6 +334,7 @@ class PageCache : public Object
 
     TracedCallback<uint64_t, uint64_t> m_readTrace;      //!< a read has got its pages
     TracedCallback<uint64_t, uint32_t> m_writeBackTrace; //!< a write-back request started
+    TracedCallback<uint64_t, uint32_t> m_failedTrace;    //!< a write-back request failed
     TracedCallback<Time> m_throttledTrace;               //!< a writer was stopped
     TracedValue<uint64_t> m_cachedPages{0};              //!< number of pages
     TracedValue<uint64_t> m_dirtyPages{0};               //!< those dirty or being written

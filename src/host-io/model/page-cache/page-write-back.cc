@@ -17,12 +17,12 @@ NS_LOG_COMPONENT_DEFINE("PageWriteBack");
 PageWriteBack::PageWriteBack(PageMemory& memory,
                              DirtyPages& dirty,
                              PageDevice& device,
-                             TracedCallback<uint64_t, uint32_t>& trace,
+                             const PageCacheTraces& traces,
                              Ended ended)
     : m_memory(memory),
       m_dirty(dirty),
       m_device(device),
-      m_trace(trace),
+      m_traces(traces),
       m_ended(ended)
 {
 }
@@ -286,7 +286,7 @@ PageWriteBack::Unplug()
             contents.resize(end);
         }
         ++m_outstanding;
-        m_trace(entry.devicePage, static_cast<uint32_t>(count));
+        m_traces.writeBack(entry.devicePage, static_cast<uint32_t>(count));
         request->completion = MakeCallback(&PageWriteBack::RequestEnded, this);
         m_device.Submit(request, entry.devicePage * PAGE_BYTES, count * PAGE_BYTES, contents);
     }
@@ -301,6 +301,11 @@ PageWriteBack::RequestEnded(Ptr<BlockRequest> completed)
         return;
     }
     --m_outstanding;
+    if (request->status != BlockStatus::OK)
+    {
+        m_traces.writeBackFailed(request->pages.front()->devicePage,
+                                 static_cast<uint32_t>(request->pages.size()));
+    }
     for (const auto& page : request->pages)
     {
         EndPage(*page, request->status);

@@ -6,13 +6,13 @@
 #define PAGE_WRITE_BACK_H
 
 #include "dirty-pages.h"
+#include "page-cache-traces.h"
 #include "page-device.h"
 #include "page-memory.h"
 #include "page-write-plug.h"
 
 #include "ns3/callback.h"
 #include "ns3/nstime.h"
-#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <deque>
@@ -43,13 +43,13 @@ class PageWriteBack
      * @param memory the pages
      * @param dirty which of them are dirty
      * @param device where they go to
-     * @param trace fired for each request; outlives it
+     * @param traces what is fired for requests; they outlive it
      * @param ended called when a request has ended
      */
     PageWriteBack(PageMemory& memory,
                   DirtyPages& dirty,
                   PageDevice& device,
-                  TracedCallback<uint64_t, uint32_t>& trace,
+                  const PageCacheTraces& traces,
                   Ended ended);
 
     /**
@@ -217,22 +217,22 @@ class PageWriteBack
      */
     void EndPage(CachedPage& page, BlockStatus status);
 
-    PageMemory& m_memory;                        //!< the pages
-    DirtyPages& m_dirty;                         //!< which of them are dirty
-    PageDevice& m_device;                        //!< where they go to
-    TracedCallback<uint64_t, uint32_t>& m_trace; //!< fired for each request
-    Ended m_ended;                               //!< called when a request has ended
-    uint64_t m_background{0};                    //!< dirty pages up to which none are written
-    uint64_t m_maxPages{1};                      //!< most pages in a request
-    uint32_t m_depth{1};                         //!< most requests at the device
-    uint32_t m_outstanding{0};                   //!< requests at the device
-    bool m_memoryNeeded{false};                  //!< true while memory is needed
-    bool m_pumping{false};                       //!< true inside Pump
-    uint64_t m_batch{0};                         //!< pages to write before the limit counts again
-    std::deque<Job> m_jobs;                      //!< what was asked for
-    PageWritePlug m_plug;                        //!< requests that are formed
-    std::unordered_set<uint64_t> m_blocked;      //!< device pages being written for dropped pages
-    std::optional<BlockStatus> m_error;          //!< the first error not taken
+    PageMemory& m_memory;                   //!< the pages
+    DirtyPages& m_dirty;                    //!< which of them are dirty
+    PageDevice& m_device;                   //!< where they go to
+    PageCacheTraces m_traces;               //!< fired for each request
+    Ended m_ended;                          //!< called when a request has ended
+    uint64_t m_background{0};               //!< dirty pages up to which none are written
+    uint64_t m_maxPages{1};                 //!< most pages in a request
+    uint32_t m_depth{1};                    //!< most requests at the device
+    uint32_t m_outstanding{0};              //!< requests at the device
+    bool m_memoryNeeded{false};             //!< true while memory is needed
+    bool m_pumping{false};                  //!< true inside Pump
+    uint64_t m_batch{0};                    //!< pages to write before the limit counts again
+    std::deque<Job> m_jobs;                 //!< what was asked for
+    PageWritePlug m_plug;                   //!< requests that are formed
+    std::unordered_set<uint64_t> m_blocked; //!< device pages being written for dropped pages
+    std::optional<BlockStatus> m_error;     //!< the first error not taken
 };
 
 } // namespace ns3

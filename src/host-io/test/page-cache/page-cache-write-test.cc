@@ -435,6 +435,15 @@ class PageCacheWriteErrorTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(outcome.status, status, what);
     }
 
+    /**
+     * @param devicePage the first page that was not written
+     * @param pages how many were not
+     */
+    void Note(uint64_t devicePage, uint32_t pages)
+    {
+        m_failed += std::to_string(devicePage) + ":" + std::to_string(pages) + " ";
+    }
+
     void DoRun() override
     {
         PageCacheBench bench(1000);
@@ -445,11 +454,15 @@ class PageCacheWriteErrorTest : public TestCase
                        ? BlockStatus::MEDIUM_ERROR
                        : BlockStatus::OK;
         };
+        bench.cache->TraceConnectWithoutContext("WriteBackFailed",
+                                                MakeCallback(&PageCacheWriteErrorTest::Note, this));
         Expect(bench.Write(bad, 0, PAGE_BYTES), BlockStatus::OK, "a write");
+        Expect(bench.Write(bad, PAGE_BYTES, PAGE_BYTES), BlockStatus::OK, "its next page");
         Expect(bench.Write(good, 0, PAGE_BYTES), BlockStatus::OK, "another");
         // Nobody waits when it fails, after 30 s.
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(bench.device->seen.size(), 2, "both are written, once");
+        NS_TEST_EXPECT_MSG_EQ(m_failed, "0:2 ", "both pages of the first");
         NS_TEST_EXPECT_MSG_EQ(bench.cache->GetStatistics().nr_dirty, 0, "clean");
         NS_TEST_EXPECT_MSG_EQ(bench.cache->IsCached(bad, 0), true, "still cached");
         Expect(bench.Sync(good), BlockStatus::OK, "the other file");
@@ -470,6 +483,8 @@ class PageCacheWriteErrorTest : public TestCase
         Expect(bench.Sync(bad), BlockStatus::OK, "dropped");
         Expect(bench.Sync(), BlockStatus::MEDIUM_ERROR, "all, of both");
     }
+
+    std::string m_failed; //!< pages that could not be written, and how many
 };
 
 /**

@@ -5,6 +5,7 @@
 #include "san-verification.h"
 
 #include "ns3/json-writer.h"
+#include "ns3/page-cache-device.h"
 #include "ns3/san-failures.h"
 #include "ns3/time-text.h"
 
@@ -47,6 +48,29 @@ SanVerification::AttachWorkload(Ptr<BlockWorkload> any)
     {
         workload->ExpectPowerLoss();
     }
+    for (uint32_t i = 0; i < workload->GetNDevices(); ++i)
+    {
+        if (const auto cached = DynamicCast<PageCacheDevice>(workload->GetDevice(i)))
+        {
+            cached->GetCache()->TraceConnectWithoutContext(
+                "WriteBackFailed",
+                MakeCallback(&SanVerification::NoteFailedWriteBack,
+                             this,
+                             PeekPointer(workload),
+                             i));
+        }
+    }
+}
+
+void
+SanVerification::NoteFailedWriteBack(VerifyingWorkload* workload,
+                                     uint32_t device,
+                                     uint64_t devicePage,
+                                     uint32_t pages)
+{
+    const auto blocks = PAGE_BYTES / workload->GetDevice(device)->GetBlockSize();
+    workload->Forget(device, devicePage * blocks, pages * blocks);
+    m_forgotten += pages * blocks;
 }
 
 void
@@ -154,6 +178,7 @@ SanVerification::WriteSummary(JsonWriter& json, const IoSummary& /* requests */)
     json.Key("failed_writes").Integer(Sum(&VerifyingWorkload::GetFailedWrites));
     json.Key("failed_flushes").Integer(Sum(&VerifyingWorkload::GetFailedFlushes));
     json.Key("unread_blocks").Integer(GetUnreadBlocks());
+    json.Key("forgotten_blocks").Integer(m_forgotten);
     json.EndObject();
 }
 

@@ -79,6 +79,19 @@ class SanVerification : public SanReport
     void NotePower(bool hasPower);
 
     /**
+     * A page cache could not write back.
+     *
+     * @param workload what uses it
+     * @param device number of its device there
+     * @param devicePage the first page on the device
+     * @param pages number of pages
+     */
+    void NoteFailedWriteBack(VerifyingWorkload* workload,
+                             uint32_t device,
+                             uint64_t devicePage,
+                             uint32_t pages);
+
+    /**
      * A block differs.
      *
      * @param initiator number of the initiator that read it
@@ -104,6 +117,7 @@ class SanVerification : public SanReport
     std::unique_ptr<ResultFile> m_file;              //!< mismatches.csv, null without workloads
     bool m_expectsPowerLoss{false};                  //!< whether drives may lose their power
     uint32_t m_rows{0};                              //!< blocks in it
+    uint64_t m_forgotten{0};                         //!< blocks that caches could not write back
     std::string m_first;                             //!< the first of them, one line
 };
 
