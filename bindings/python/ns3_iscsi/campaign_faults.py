@@ -3,6 +3,7 @@
 
 from dataclasses import dataclass
 
+from .campaign_worlds import World
 from .parameters import ParameterError
 from .quantities import parse
 
@@ -167,6 +168,10 @@ def _has_redundancy(world):
     return _has_sessions(world) and world.get("array") in ("mirror", "raid5")
 
 
+def _has_loops(world):
+    return "loops" in world.options
+
+
 def _has_rivals(world):
     """Tell whether several sessions share logical units."""
     return world.number("initiators", 1) > 1 or "multipath" in world.options
@@ -177,18 +182,10 @@ def _has_digests(world):
     return _has_sessions(world) and {"headerDigest", "dataDigest"} <= set(world.options)
 
 
-def _may_fail(world):
-    """Tell whether requests may fail: a page cache in front of contents that are checked forgets
-    what it could not write back, as real ones do."""
+def _may_lose_power(world):
+    """Tell whether what a drive loses with its power is found: a page cache in front of contents
+    that are checked hides it for a while."""
     return not ("cache" in world.options and world.get("workload") == "verify")
-
-
-def _loses_sessions(world):
-    return _has_sessions(world) and _may_fail(world)
-
-
-def _loses_packets(world):
-    return world.is_cabled() and (_may_fail(world) or "nopTimeout" not in world.options)
 
 
 _SESSIONS = "sessions of iSCSI"
@@ -196,90 +193,90 @@ _CABLES = "a path of cables"
 _POWER = Kind(
     "pull-drive",
     "disks behind targets",
-    lambda world: _has_disks(world) and _may_fail(world),
+    lambda world: _has_disks(world) and _may_lose_power(world),
     _power_cut,
 )
 _TARGET_POWER = Kind(
     "cut-target-power",
     "sessions of iSCSI over cables, to targets without arrays",
-    lambda world: _loses_sessions(world) and world.is_cabled() and "array" not in world.options,
+    lambda world: (
+        _has_sessions(world)
+        and _may_lose_power(world)
+        and world.is_cabled()
+        and "array" not in world.options
+    ),
     _power_pause,
 )
 #: The kinds, in the order in which a seed draws their weights.
 KINDS = (
-    Kind("reset-connections", _SESSIONS, _loses_sessions, _plain),
-    Kind("restart-target", _SESSIONS, _loses_sessions, _with_duration),
-    Kind(
-        "silence-path",
-        _CABLES,
-        lambda world: world.is_cabled() and _may_fail(world),
-        _silence_path,
-    ),
-    Kind("lose-packets", _CABLES, _loses_packets, _with_duration),
-    Kind("slow-path", _CABLES, _loses_packets, _slow_path),
+    Kind("reset-connections", _SESSIONS, _has_sessions, _plain),
+    Kind("restart-target", _SESSIONS, _has_sessions, _with_duration),
+    Kind("silence-path", _CABLES, World.is_cabled, _silence_path),
+    Kind("lose-packets", _CABLES, World.is_cabled, _with_duration),
+    Kind("slow-path", _CABLES, World.is_cabled, _slow_path),
     Kind(
         "pull-cable",
         "Ethernet without bonds",
-        lambda world: world.has_ethernet() and "bond" not in world.options and _may_fail(world),
+        lambda world: world.has_ethernet() and "bond" not in world.options,
         _with_duration,
     ),
     Kind(
         "damage-pdus",
         "sessions of iSCSI with both digests",
-        lambda world: _has_digests(world) and _may_fail(world),
+        _has_digests,
         _with_duration,
         _RARE,
     ),
     Kind(
         "portal-state",
         "two portals",
-        lambda world: "portals" in world.options and _may_fail(world),
+        lambda world: "portals" in world.options,
         _portal_state,
         _RARE,
     ),
     Kind(
         "lip-storm",
         "loops",
-        lambda world: "loops" in world.options and _may_fail(world),
+        _has_loops,
         _with_duration,
         _RARE,
     ),
     _POWER,
     Kind("queue-full", "drives of targets", _has_sessions, _with_drive),
-    Kind("refuse-logins", _SESSIONS, _loses_sessions, _with_duration),
-    Kind("log-out", _SESSIONS, _loses_sessions, _with_duration),
+    Kind("refuse-logins", _SESSIONS, _has_sessions, _with_duration),
+    Kind("log-out", _SESSIONS, _has_sessions, _with_duration),
     Kind(
         "cut-host-power",
         "sessions of iSCSI over cables",
-        lambda world: _loses_sessions(world) and world.is_cabled(),
+        lambda world: _has_sessions(world) and world.is_cabled(),
         _power_pause,
     ),
     _TARGET_POWER,
-    Kind("task-storm", _SESSIONS, _loses_sessions, _with_duration),
+    Kind("task-storm", _SESSIONS, _has_sessions, _with_duration),
     Kind(
         "reserve-units",
         "several sessions with each target",
-        lambda world: _loses_sessions(world) and _has_rivals(world),
+        lambda world: _has_sessions(world) and _has_rivals(world),
         _with_duration,
     ),
     Kind(
         "lose-frames",
         "loops",
-        lambda world: "loops" in world.options and _may_fail(world),
+        _has_loops,
         _with_duration,
         _RARE,
     ),
     Kind(
         "lose-credit",
         "loops",
-        lambda world: "loops" in world.options and _may_fail(world),
+        _has_loops,
         _with_duration,
         _RARE,
     ),
     Kind(
         "replace-drive",
         "arrays with redundancy behind targets",
-        lambda world: _has_redundancy(world) and _may_fail(world),
+        _has_redundancy,
         _with_drive,
         _RARE,
     ),

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Worlds of the fault campaign: what hosts do, their page caches and file services."""
 
-#: Options that let writes fail.
-_LOSING = {"driveErrorRate", "gatewayCommandTimeout", "lossRetries"}
-
 
 def draw_cache(world):
     """Draw a page cache and a file system, or none.
@@ -12,10 +9,9 @@ def draw_cache(world):
     """
     if world.has_files():
         world.set("cache", world.draw.pick(1, 2, 4))
-    elif world.loses_power or _LOSING & set(world.options):
+    elif world.loses_power:
         return
     elif world.wants("cache", 0.7):
-        # What cannot be written back is lost, as on a real host: no writes may fail.
         world.set("cache", world.draw.pick(1, 4))
     else:
         return
