@@ -255,9 +255,9 @@ IscsiSessionChecker::NoteState(const std::string& machine,
                                const std::string& /* oldState */,
                                const std::string& newState)
 {
-    const auto isConnection = machine.starts_with("connection");
+    const auto concernsConnection = machine.starts_with("connection");
     const auto lost = GetIscsiConnectionStateName(IscsiConnectionState::CLEANUP_WAIT);
-    m_hasLost = m_hasLost || (isConnection && newState == lost);
+    m_hasLost = m_hasLost || (concernsConnection && newState == lost);
 }
 
 void
