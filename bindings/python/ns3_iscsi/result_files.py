@@ -41,11 +41,19 @@ def write_atomically(path, content):
     :param content: text or bytes
     :raises ResultFileError: if it cannot be written; an older file stays
     """
-    data = content.encode() if isinstance(content, str) else content
-    with _reported(path):
-        place = _Place(path)
-        with place.opened() as file:
-            file.write(data)
+    with opened(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextmanager
+def opened(path):
+    """Give a file to write bytes to, which is the result when the block ends well.
+
+    :param path: the file; its folder is made if need be
+    :raises ResultFileError: if it cannot be written; an older file stays
+    """
+    with _reported(path), _Place(path).opened() as file:
+        yield file
 
 
 def move_into_place(source, path):
