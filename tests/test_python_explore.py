@@ -654,7 +654,7 @@ def test_commands_are_numbers_from_one(tmp_path):
     folder = write_run(tmp_path / "run", with_commands(THREE), connections=connection_ends())
     run = Run(folder)
     assert run.columns()["task_tag"].tolist() == [27, 28, 29, 30]
-    assert run.connections() == {0: ("10.0.0.1:49153", "10.0.1.1:3260")}
+    assert run.results.connection_ends() == {0: ("10.0.0.1:49153", "10.0.1.1:3260")}
     assert Run(write_run(tmp_path / "none", THREE)).columns()["task_tag"].tolist() == [0] * 4
 
 

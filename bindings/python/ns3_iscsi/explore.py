@@ -87,7 +87,7 @@ def page_data(runs):
                 "name": run.name,
                 "requests": len(run.requests),
                 "weight": weight,
-                "connections": run.connections(),
+                "connections": run.results.connection_ends(),
             }
         )
         depth = explore_data.reduce_series(*run.depths(), explore_data.MOST_DEPTHS)

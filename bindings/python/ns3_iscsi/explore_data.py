@@ -31,13 +31,14 @@ class Run:
     """
 
     def __init__(self, folder):
-        self._results = RunResults(folder)
+        #: All tables, RunResults.
+        self.results = RunResults(folder)
         #: The folder, an absolute Path.
-        self.folder = self._results.folder.resolve()
+        self.folder = self.results.folder.resolve()
         #: What people call it: its folder, or the settings of a point of a sweep.
         self.name = sweeps.point_name(self.folder) or self.folder.name
         #: The requests, in the order of issue.
-        self.requests = self._results.require("requests").sort_values("time_s", kind="stable")
+        self.requests = self.results.require("requests").sort_values("time_s", kind="stable")
         #: The stages that the file has, in the order of the way.
         self.stages = [stage for stage in STAGES if f"{stage}_s" in self.requests]
         # What it asks of the device, and others wait for, is not recorded.
@@ -86,19 +87,6 @@ class Run:
             },
         }
 
-    def connections(self):
-        """Give where the ends of connections are.
-
-        :return: a dict from the number of a connection to the address and port of the initiator's
-            end and of the target's; empty if the run did not record them
-        """
-        if "connections" not in self._results:
-            return {}
-        table = self._results["connections"]
-        rows = table[table["sender"] == "initiator"]
-        ends = zip(rows["local"], rows["remote"], strict=True)
-        return dict(zip(rows["connection"].tolist(), ends, strict=True))
-
     def depths(self):
         """Give the times at which the number of requests under way changes, ns, and the numbers."""
         depth = results.queue_depth(self.requests)
@@ -110,11 +98,11 @@ class Run:
         :return: a list of the end's name, times in nanoseconds and windows in bytes at these; empty
             if the run did not record them
         """
-        if not {"tcp-series", "connections"} <= set(self._results):
+        if not {"tcp-series", "connections"} <= set(self.results):
             return []
-        sent = self._results["connections"].set_index(["connection", "sender"])["sent_bytes"]
+        sent = self.results["connections"].set_index(["connection", "sender"])["sent_bytes"]
         busiest = sent.sort_values(ascending=False, kind="stable").index[:_MOST_ENDS]
-        ends = dict(list(self._results["tcp-series"].groupby(["connection", "sender"], sort=False)))
+        ends = dict(list(self.results["tcp-series"].groupby(["connection", "sender"], sort=False)))
         made = []
         for end in (end for end in busiest if end in ends):
             rows = ends[end].dropna(subset="cwnd_bytes")
@@ -129,9 +117,9 @@ class Run:
     def _tcp_events(self, begin, end):
         """Count what TCP had to repair while each request was under way."""
         names = ("retransmissions", "timeouts")
-        if "tcp-series" not in self._results:
+        if "tcp-series" not in self.results:
             return {name: np.zeros(len(begin), dtype=np.int64) for name in names}
-        rows = self._results["tcp-series"].sort_values("time_s", kind="stable")
+        rows = self.results["tcp-series"].sort_values("time_s", kind="stable")
         times = nanoseconds(rows["time_s"])
         counts = {}
         for name in names:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The results of one run as an object: its folder, its summary, and its tables by name."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -50,6 +51,24 @@ class RunResults(Mapping):
         if name not in self._files:
             raise ValueError(f"{self.folder}: there is no {name}.csv")
         return self[name]
+
+    def connection_ends(self):
+        """Give where the ends of TCP connections are.
+
+        :return: a dict from the number of a connection to the address and port of the initiator's
+            end and of the target's; empty if the run did not record them
+        :raises ValueError: one line that names the file, if an end is none
+        """
+        if "connections" not in self:
+            return {}
+        table = self["connections"]
+        rows = table[table["sender"] == "initiator"]
+        for end in [*rows["local"], *rows["remote"]]:
+            if not re.fullmatch(r"\S+:[0-9]{1,5}", str(end)):
+                file = self._files["connections"]
+                raise ValueError(f"{file}: {end!r} is no address with a port")
+        ends = zip(rows["local"], rows["remote"], strict=True)
+        return dict(zip(rows["connection"].tolist(), ends, strict=True))
 
     def __getitem__(self, name):
         if name not in self._tables:
