@@ -81,9 +81,11 @@ examples:
   ns3-iscsi export out/run --to fio-json --out run.json
   ns3-iscsi export out/run --to fio-logs --out logs/randrw-iodepth-8-numjobs-1
   ns3-iscsi export out/run --to hdr --out latency
+  ns3-iscsi export out/run --to pcapng --out run.pcapng
 
 perfetto: for ui.perfetto.dev; fio-json, fio-logs: for fio-plot and others; hdr: percentiles as
-HdrHistogram prints them, a file for each operation
+HdrHistogram prints them, a file for each operation; pcapng: the capture (pcap=true) for Wireshark,
+with comments that name the request in a frame
 """,
     "drives": """
 examples:
@@ -129,7 +131,7 @@ time, operation, address and length must be there; separator=tab|space|semicolon
 (lines before the first request) may.
 """,
 }
-_EXPORTS = ("perfetto", "fio-json", "fio-logs", "hdr")
+_EXPORTS = ("perfetto", "fio-json", "fio-logs", "hdr", "pcapng")
 _KINDS = ("throughput", "latency", "percentiles", "cdf", "stages", "heat-map", "lines")
 #: Pictures of all requests, of reads or of writes.
 _OF_OPERATIONS = ("throughput", "latency", "percentiles", "stages")

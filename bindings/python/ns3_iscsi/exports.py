@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Writes the requests of a run in formats of other tools: Perfetto, fio, HdrHistogram."""
+"""Writes the requests of a run in formats of other tools: Perfetto, fio, HdrHistogram, pcapng."""
 
 import importlib
 
@@ -11,6 +11,7 @@ FORMATS = {
     "fio-json": "export_fio_json",
     "fio-logs": "export_fio_logs",
     "hdr": "export_hdr",
+    "pcapng": "export_pcapng",
 }
 
 
