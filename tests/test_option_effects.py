@@ -273,6 +273,7 @@ NO_EFFECT = {
     "nfsTimeout": "no server here is silent",
     "smb1MaxBufferSize": "no message here is larger, as large ones are allowed",
     "output": "where results are is not in them",
+    "quiet": "what it says while it runs is no result",
 }
 
 

@@ -7,10 +7,13 @@
 #include "ns3/h2benchw-report.h"
 #include "ns3/io-summary-table.h"
 #include "ns3/run-interrupt.h"
+#include "ns3/run-progress.h"
 #include "ns3/san-scenario.h"
 #include "ns3/san-verification.h"
 
 #include <iostream>
+#include <optional>
+#include <utility>
 
 namespace ns3
 {
@@ -103,7 +106,11 @@ RunSan(SanOptions& options, const std::vector<std::string>& words)
     }
     const auto seen = san.GetNotes().size();
     RunInterrupt interrupt;
+    std::optional<RunProgress> progress(std::in_place, options.output.quiet, "requests", [&san] {
+        return RunProgress::Done{san.GetSummary().GetRequests(), san.GetShareDone()};
+    });
     const bool isDone = san.Run(&interrupt);
+    progress.reset();
     for (auto i = seen; i < san.GetNotes().size(); ++i)
     {
         std::cerr << "note: " << san.GetNotes()[i] << "\n";

@@ -12,8 +12,10 @@
 
 #include "ns3/json-writer.h"
 #include "ns3/run-interrupt.h"
+#include "ns3/run-progress.h"
 #include "ns3/san-bulk-transfer.h"
 #include "ns3/san-program-options.h"
+#include "ns3/simulator.h"
 #include "ns3/user-error.h"
 
 #include <iostream>
@@ -24,6 +26,23 @@ using namespace ns3;
 
 namespace
 {
+
+/**
+ * Run a transfer, and say how far it is.
+ *
+ * @param transfer the transfer
+ * @param interrupt what may stop it
+ * @param o the options
+ */
+void
+Run(SanBulkTransfer& transfer, const RunInterrupt& interrupt, const TcpBulkOptions& o)
+{
+    const RunProgress progress(o.output.quiet, "bytes", [&transfer, &o] {
+        const auto share = Simulator::Now() / o.load.stop;
+        return RunProgress::Done{transfer.GetBytes(), share.GetDouble()};
+    });
+    transfer.Run(&interrupt);
+}
 
 /**
  * Do what the command line says.
@@ -41,7 +60,7 @@ RunProgram(const std::vector<std::string>& words)
     }
     SanBulkTransfer transfer(o);
     RunInterrupt interrupt;
-    transfer.Run(&interrupt);
+    Run(transfer, interrupt, o);
     for (const auto& note : transfer.GetNotes())
     {
         std::cerr << "note: " << note << "\n";

@@ -136,6 +136,26 @@ BlockWorkload::GetCompleted() const
     return m_completed;
 }
 
+std::optional<double>
+BlockWorkload::GetShareDone() const
+{
+    if (IsFinished())
+    {
+        return 1;
+    }
+    std::optional<double> share;
+    if (m_count > 0)
+    {
+        share = static_cast<double>(m_completed) / m_count;
+    }
+    if (m_endEvent.IsPending())
+    {
+        const auto passed = (Simulator::Now() - m_begin) / (m_rampTime + m_runTime);
+        share = std::max(share.value_or(0), passed.GetDouble());
+    }
+    return share;
+}
+
 bool
 BlockWorkload::IsFinished() const
 {

@@ -14,6 +14,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -96,6 +97,12 @@ class BlockWorkload : public Application
      * @return number of requests completed, with whatever status
      */
     uint64_t GetCompleted() const;
+
+    /**
+     * @return which share of it is done, 0 to 1, by Count or by RunTime; nothing if neither is a
+     *         limit
+     */
+    virtual std::optional<double> GetShareDone() const;
 
     /**
      * @return true when nothing more will be issued and everything issued has completed

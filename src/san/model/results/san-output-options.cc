@@ -42,6 +42,7 @@ SanOutputOptions::AddResults()
         "time of each TCP connection over time to tcp-series.csv",
         tcpSeries);
     m_list.Add("output", "Folder for the results", folder, TextRule());
+    m_list.AddSwitch("quiet", "Do not say on standard error how far the run is", quiet);
 }
 
 } // namespace ns3

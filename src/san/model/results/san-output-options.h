@@ -38,6 +38,7 @@ class SanOutputOptions : public SanFeatureOptions
     Time warmUp{0};                      //!< after it the steady rate counts
     bool tcpSeries{false};               //!< write figures of TCP connections over time
     std::string folder{"out/iscsi-san"}; //!< folder for results
+    bool quiet{false};                   //!< say nothing of how far the run is
 };
 
 } // namespace ns3

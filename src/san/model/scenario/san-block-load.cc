@@ -111,6 +111,22 @@ SanBlockLoad::HasMeasuredNothing() const
     return hasIssued && m_site.results.GetSummary().GetRequests() == 0;
 }
 
+std::optional<double>
+SanBlockLoad::GetShareDone() const
+{
+    double sum = 0;
+    for (const auto& part : m_parts)
+    {
+        const auto share = part.workload->GetShareDone();
+        if (!share)
+        {
+            return std::nullopt;
+        }
+        sum += *share;
+    }
+    return m_parts.empty() ? std::nullopt : std::optional<double>(sum / m_parts.size());
+}
+
 std::vector<std::string>
 SanBlockLoad::GetNotes() const
 {

@@ -12,6 +12,7 @@
 #include "ns3/page-cache.h"
 #include "ns3/san-block-kind.h"
 
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -35,6 +36,7 @@ class SanBlockLoad : public SanLoad
      *         measured
      */
     bool HasMeasuredNothing() const;
+    std::optional<double> GetShareDone() const override;
     std::vector<std::string> GetNotes() const override;
 
     /**

@@ -42,6 +42,12 @@ SanLoad::HasEnded() const
     return m_running == 0;
 }
 
+std::optional<double>
+SanLoad::GetShareDone() const
+{
+    return std::nullopt;
+}
+
 std::vector<std::string>
 SanLoad::GetNotes() const
 {

@@ -8,6 +8,7 @@
 #include "ns3/callback.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,11 @@ class SanLoad
      * @return true if every part of it ran to its end
      */
     bool HasEnded() const;
+
+    /**
+     * @return which share of it is done, 0 to 1; nothing if that is not known
+     */
+    virtual std::optional<double> GetShareDone() const;
 
     /**
      * @return what a user should know, a line each

@@ -321,6 +321,12 @@ SanScenario::EndSessions()
     }
 }
 
+std::optional<double>
+SanScenario::GetShareDone() const
+{
+    return GetLoad().GetShareDone();
+}
+
 const IoSummary&
 SanScenario::GetSummary() const
 {

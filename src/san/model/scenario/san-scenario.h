@@ -117,6 +117,11 @@ class SanScenario
     const IoSummary& GetSummary() const;
 
     /**
+     * @return which share of the load is done, 0 to 1; nothing if that is not known
+     */
+    std::optional<double> GetShareDone() const;
+
+    /**
      * @return name and figures of each job of fio, none without a job file
      */
     const std::vector<std::pair<std::string, IoSummary>>& GetJobs() const;
