@@ -213,7 +213,9 @@ def _hash(results):
 
 def _has_trouble(case):
     """Tell whether something may make requests fail."""
-    return bool(case.faults) or any(name in case.options for name in _TROUBLES)
+    # A client of SMB gives its connection up, and its open files, after a minute without an answer.
+    breaks = "lossBurst" in case.options and case.options.get("fileService", "").startswith("smb")
+    return breaks or bool(case.faults) or any(name in case.options for name in _TROUBLES)
 
 
 def _trouble(results, case):
