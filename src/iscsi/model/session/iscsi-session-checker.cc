@@ -187,6 +187,11 @@ IscsiSessionChecker::NoteDataOut(const IscsiBhs& bhs)
     const auto found = m_tasks.find(bhs.GetU32(TASK_TAG));
     if (found == m_tasks.end())
     {
+        // It may have waited for TCP when the status came.
+        if (m_ended.contains(bhs.GetU32(TASK_TAG)))
+        {
+            return;
+        }
         m_report("Data-Out of tag " + FormatIscsiTag(bhs.GetU32(TASK_TAG)) + ", which no task has");
         return;
     }

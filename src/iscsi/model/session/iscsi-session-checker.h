@@ -42,7 +42,8 @@ namespace ns3
  * -# DataSN of Data-In: counted by each command from 0. One that is sent again has its number. As
  *    long as a session has one connection, no status is acknowledged (ExpStatSN) while one of its
  *    command's is missing (7.9).
- * -# DataSN of Data-Out: counted by each sequence from 0.
+ * -# DataSN of Data-Out: counted by each sequence from 0. Some may be sent when their command has
+ *    ended, as they waited before.
  *
  * PDUs that arrived damaged are not to be given to it. Of tasks that a task management function
  * ended, statuses that are on their way may still come. A command takes memory until it has ended.

@@ -252,6 +252,7 @@ class SessionCheckerGoodTestCase : public TestCase
         talk.DataOut(2, 51, 0, true);
         talk.DataOut(2, 50, 0, false);
         talk.Status(2, 0, 10);
+        talk.DataOut(2, 51, 1, true);
         talk.DataIn(3, 0, true);
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 1, "the last");
         TestRepeated(talk);
