@@ -4,6 +4,7 @@
 
 #include "san-hosted-program.h"
 
+#include "ns3/block-io-permanent-failure.h"
 #include "ns3/log.h"
 
 #include <sstream>
@@ -30,6 +31,11 @@ SanHostedProgram::Start(Listener begun, Listener ended)
     m_begun = begun;
     m_ended = ended;
     m_files->Make(MakeCallback(&SanHostedProgram::FilesMade, this));
+    if (const auto failure = GetDrive()->GetObject<BlockIoPermanentFailure>())
+    {
+        failure->TraceConnectWithoutContext("Failed",
+                                            MakeCallback(&SanHostedProgram::DriveFailed, this));
+    }
 }
 
 void
@@ -81,8 +87,23 @@ SanHostedProgram::GetFailure() const
 }
 
 void
+SanHostedProgram::DriveFailed(const std::string& reason)
+{
+    // A program that runs is told by its calls.
+    if (!m_hasBegun && !m_hasEnded)
+    {
+        NS_LOG_INFO("program does not begin: " << reason);
+        End("");
+    }
+}
+
+void
 SanHostedProgram::FilesMade(const std::string& failure)
 {
+    if (m_hasEnded)
+    {
+        return;
+    }
     if (!failure.empty())
     {
         End(failure);
@@ -140,6 +161,7 @@ void
 SanHostedProgram::End(const std::string& failure)
 {
     m_failure = failure;
+    m_hasEnded = true;
     if (!failure.empty())
     {
         NS_LOG_WARN(failure);

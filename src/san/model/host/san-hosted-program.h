@@ -101,6 +101,13 @@ class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
      */
     void FilesMade(const std::string& failure);
 
+    /**
+     * The drive is lost for good: a program that waits for it does not begin.
+     *
+     * @param reason why
+     */
+    void DriveFailed(const std::string& reason);
+
     /// The file system can be used.
     void Run();
 
@@ -128,6 +135,7 @@ class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
     Listener m_begun;                //!< told of the program's begin
     Listener m_ended;                //!< told of the end
     bool m_hasBegun{false};          //!< whether the program has begun
+    bool m_hasEnded{false};          //!< whether all is done, or nothing more can be
     std::string m_failure;           //!< what went wrong
 };
 

@@ -57,8 +57,10 @@ constexpr uint16_t ACCESS_LENGTH = 1024;
 constexpr uint8_t PORT_GROUP_DESIGNATOR = 5;
 /// Service action of REPORT TARGET PORT GROUPS.
 constexpr uint8_t REPORT_TARGET_PORT_GROUPS = 0x0a;
-/// From a target port's refusal until it is asked again.
+/// From a refusal for now until the unit is asked again.
 const Time ACCESS_INTERVAL = Seconds(1);
+/// How often a unit that another initiator has reserved is asked again.
+constexpr uint32_t MOST_CONFLICTS = 30;
 
 /**
  * @return the CDB of REPORT TARGET PORT GROUPS (SPC-4, 6.37)
@@ -221,9 +223,12 @@ ScsiBlockDevice::CheckAnswer(Ptr<Command> command)
         Simulator::Schedule(m_retryDelay, &ScsiBlockDevice::AwaitPort, Ptr<ScsiBlockDevice>(this));
         return false;
     }
-    if (IsAccessRefused(*command))
+    const bool isReserved =
+        command->status == ScsiStatus::RESERVATION_CONFLICT && m_conflicts++ < MOST_CONFLICTS;
+    if (isReserved || IsAccessRefused(*command))
     {
-        NS_LOG_INFO("target port of no use for now: LUN " << m_lun);
+        NS_LOG_INFO((isReserved ? "reserved" : "target port of no use")
+                    << " for now: LUN " << m_lun);
         SetState(State::WAITING_FOR_PORT);
         Simulator::Schedule(ACCESS_INTERVAL,
                             &ScsiBlockDevice::AwaitPort,

@@ -470,6 +470,7 @@ class ScsiBlockDevice : public BlockDevice, public ScsiInitiatorClient
     bool m_mayFail;                            //!< true to continue without a usable disk
     bool m_failFast;                           //!< true if commands do not wait for the port
     bool m_hasBeenReady{false};                //!< true once the unit was identified
+    uint32_t m_conflicts{0};                   //!< answers that the unit is reserved, until then
     State m_state{State::WAITING_FOR_PORT};    //!< how far the device got
     uint64_t m_blockCount{0};                  //!< number of blocks, zero until ready
     uint32_t m_blockSize{512};                 //!< bytes in a block

@@ -229,6 +229,26 @@ class ScsiSetupTroubleTest : public TestCase
     }
 
     /**
+     * A unit that another initiator has reserved is asked again each second, 30 times.
+     *
+     * @param conflicts how many answers say that it is reserved
+     * @param state what becomes of the device
+     */
+    void Reserved(std::size_t conflicts, ScsiBlockDevice::State state)
+    {
+        ScsiPath path;
+        path.port->forced.assign(
+            conflicts,
+            {ScsiServiceResponse::COMMAND_COMPLETE, ScsiStatus::RESERVATION_CONFLICT, {}});
+        path.device->SetAttribute("MayFail", BooleanValue(true));
+        path.device->SetPort(path.port);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((path.device->GetState() == state), true, conflicts << " conflicts");
+        // A forced answer takes one delay of 100 us.
+        NS_TEST_EXPECT_MSG_EQ(path.port->sentAt[2], 2 * (Seconds(1) + MicroSeconds(100)), "when");
+    }
+
+    /**
      * Blocks of up to 1 MiB make sense.
      */
     void LargeBlocks()
@@ -252,6 +272,9 @@ class ScsiSetupTroubleTest : public TestCase
         NoDisk();
         NoDiskAllowed();
         NeverReady();
+        Reserved(2, ScsiBlockDevice::State::READY);
+        Reserved(30, ScsiBlockDevice::State::READY);
+        Reserved(31, ScsiBlockDevice::State::FAILED);
         LargeBlocks();
     }
 };
