@@ -139,7 +139,8 @@ def test_nothing_may_fail_where_nothing_goes_wrong(fake):
         "wrong",
         "2 requests failed in a network without faults",
     )
-    bursts = {**CASE.options, "fileService": "smb", "lossBurst": "10"}
+    lossy = {"workload": "dd", "cache": "1", "fileService": "smb", "lossToTargets": "0.02"}
+    bursts = {**lossy, "lossBurst": "10"}
     assert campaign_runs.run_job(fake(failed, Case(bursts, (), 3)))["verdict"] == "passed"
 
 
