@@ -90,8 +90,8 @@ void
 RunProgress::Watch()
 {
     std::unique_lock lock(m_mutex);
-    const auto first = m_isTerminal ? Clock::duration(SHORT) : Clock::duration(SELDOM);
-    const auto next = m_isTerminal ? Clock::duration(OFTEN) : Clock::duration(SELDOM);
+    const Clock::duration first = m_isTerminal ? SHORT : SELDOM;
+    const Clock::duration next = m_isTerminal ? OFTEN : SELDOM;
     for (auto at = m_begin + first; !m_over.wait_until(lock, at, [this] { return m_isOver; });
          at += next)
     {

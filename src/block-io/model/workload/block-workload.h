@@ -102,7 +102,7 @@ class BlockWorkload : public Application
      * @return which share of it is done, 0 to 1, by Count or by RunTime; nothing if neither is a
      *         limit
      */
-    virtual std::optional<double> GetShareDone() const;
+    std::optional<double> GetShareDone() const;
 
     /**
      * @return true when nothing more will be issued and everything issued has completed

@@ -177,10 +177,7 @@ class FuzzLoop
     /**
      * Send a unit that does not belong there.
      *
-     * @param input a byte: the kind of unit by its low half, 10 and more for an R_CTL and a type of
-     *        the next two bytes; bits 4 to 6 invert F_CTL's bits of the responder, of the relative
-     *        offset and of the end of the sequence, bit 7 sends it 1 ms later. Then OX_ID, RX_ID
-     *        (255 for none), Parameter in two bytes, a length and the payload
+     * @param input where its bytes are (FcpFuzzTarget::SendUnits)
      * @param isInitiator whether the initiator's port sends it
      */
     void SendUnit(FuzzInput& input, bool isInitiator)

@@ -27,8 +27,11 @@ class FcpFuzzTarget
      * commands have ended, once, and no exchange of the initiator is open.
      *
      * @param data one byte: bit 0 set if the initiator's port is the hostile one, bit 1 if the
-     *        initiator does not use REC, bit 2 if writes have a first burst; then units, as
-     *        MakeUnit takes them
+     *        initiator does not use REC, bit 2 if writes have a first burst; then units. Each is a
+     *        byte, its kind by the low half, 10 and more for an R_CTL and a type of the next two
+     *        bytes; bits 4 to 6 invert F_CTL's bits of the responder, of the relative offset and
+     *        of the end of the sequence, bit 7 sends it 1 ms later. Then OX_ID, RX_ID (255 for
+     *        none), Parameter in two bytes, a length and the payload
      * @param size how many bytes
      * @return what is wrong, empty if nothing is
      */
