@@ -76,7 +76,8 @@ class IscsiSessionChecker
     void NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode);
 
     /**
-     * A state machine of the initiator changes its state, as its trace source State says.
+     * A state machine of the initiator changes its state, as the trace source StateTransition of
+     * IscsiApplication says.
      *
      * @param machine such as "connection 1"
      * @param oldState what it was in
