@@ -226,9 +226,13 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
     switch (opcode)
     {
     case IscsiOpcode::SCSI_DATA_IN:
-        NoteTransfer(bhs, opcode);
-        if (bhs.GetFlag(FLAGS, STATUS_PRESENT))
+        if (!bhs.GetFlag(FLAGS, STATUS_PRESENT))
         {
+            NoteTransfer(bhs, opcode);
+        }
+        else if (!HasEnded(bhs))
+        {
+            NoteTransfer(bhs, opcode);
             NoteStatus(bhs, std::nullopt);
         }
         break;

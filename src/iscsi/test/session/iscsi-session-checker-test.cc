@@ -78,14 +78,18 @@ class Talk
      * @param tag of a command
      * @param dataSn number of its Data-In PDU
      * @param hasStatus whether that ends it
+     * @param isRepeated whether its status is sent again, with its number
      */
-    void DataIn(uint32_t tag, uint32_t dataSn, bool hasStatus = false)
+    void DataIn(uint32_t tag, uint32_t dataSn, bool hasStatus = false, bool isRepeated = false)
     {
         IscsiDataInHeader data;
         data.initiatorTaskTag = tag;
         data.dataSn = dataSn;
         data.statusPresent = hasStatus;
-        data.statSn = hasStatus ? m_statSn++ : 0;
+        if (hasStatus)
+        {
+            data.statSn = isRepeated ? m_statSn - 1 : m_statSn++;
+        }
         data.maxCmdSn = 100;
         Receive(data);
     }
@@ -254,6 +258,7 @@ class SessionCheckerGoodTestCase : public TestCase
         talk.Status(2, 0, 10);
         talk.DataOut(2, 51, 1, true);
         talk.DataIn(3, 0, true);
+        talk.DataIn(3, 0, true, true);
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 1, "the last");
         TestRepeated(talk);
         TestManaged(talk);
