@@ -252,10 +252,14 @@ SanScenario::Run(const RunInterrupt* interrupt)
 void
 SanScenario::CheckLeftovers()
 {
-    auto leftovers = m_targets->GetLeftovers();
+    if (!m_results->Find<SanPduChecks>()->IsAny() || !GetLoad().HasEnded())
+    {
+        return;
+    }
+    auto leftovers = m_targets->GetLeftovers(m_lostSessions);
     const auto exchanges = m_results->Find<SanExchangeChecks>()->GetLeftovers();
     leftovers.insert(leftovers.end(), exchanges.begin(), exchanges.end());
-    if (m_results->Find<SanPduChecks>()->IsAny() && GetLoad().HasEnded() && !leftovers.empty())
+    if (!leftovers.empty())
     {
         m_leftover = "left at the end: " + leftovers.front();
     }
@@ -314,7 +318,7 @@ SanScenario::EndSessions()
     // TCP sends a FIN again and again if nobody acknowledges it.
     Simulator::Stop(CLOSING);
     m_results->Find<SanFaultSchedule>()->Stop();
-    m_sessions->LogOut();
+    m_lostSessions = m_sessions->LogOut();
     if (m_faults)
     {
         m_faults->EndRebuilds();

@@ -249,6 +249,7 @@ class SanScenario
     std::unique_ptr<SanProgramLoad> m_programs;  //!< null with block requests
     std::string m_output;                        //!< folder of results
     std::optional<Time> m_interruption;          //!< when the simulation was interrupted
+    std::vector<uint32_t> m_lostSessions;        //!< of each target, when all were to log out
     std::string m_leftover;                      //!< what is left at the end and should not be
     std::vector<std::string> m_notes;            //!< what a user should know
 };

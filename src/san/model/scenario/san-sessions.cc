@@ -122,13 +122,18 @@ SanSessions::Open(uint32_t i, uint32_t target, const SanOptions& o)
     return units;
 }
 
-void
+std::vector<uint32_t>
 SanSessions::LogOut() const
 {
-    for (auto it = m_initiators.Begin(); it != m_initiators.End(); ++it)
-    {
-        DynamicCast<IscsiInitiator>(*it)->LogOut();
-    }
+    std::vector<uint32_t> lost(m_targets.GetN());
+    ForEach([&lost](Ptr<IscsiInitiator> initiator, uint32_t, uint32_t target) {
+        if (initiator->GetSession()->GetState() != IscsiSessionState::LOGGED_IN)
+        {
+            lost[target]++;
+        }
+        initiator->LogOut();
+    });
+    return lost;
 }
 
 const ApplicationContainer&

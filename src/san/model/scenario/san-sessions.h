@@ -49,8 +49,13 @@ class SanSessions
      */
     std::vector<Ptr<BlockDevice>> LogIn(uint32_t i, const SanOptions& o);
 
-    /// End all sessions.
-    void LogOut() const;
+    /**
+     * End all sessions.
+     *
+     * @return for each target, the sessions that their initiators had lost and could not log out
+     *         of: a target without keep-alive never learns of it
+     */
+    std::vector<uint32_t> LogOut() const;
 
     /**
      * @return the initiators' ends of all sessions: by initiator, by target, by path

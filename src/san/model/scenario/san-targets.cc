@@ -28,6 +28,7 @@
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
 
+#include <algorithm>
 #include <iomanip>
 #include <limits>
 #include <sstream>
@@ -389,7 +390,7 @@ SanTargets::GetArrays() const
 }
 
 std::vector<std::string>
-SanTargets::GetLeftovers() const
+SanTargets::GetLeftovers(const std::vector<uint32_t>& lost) const
 {
     std::vector<std::string> lines;
     const auto note = [&lines](const std::string& place, uint64_t count, const std::string& what) {
@@ -398,13 +399,26 @@ SanTargets::GetLeftovers() const
             lines.push_back(place + ": " + std::to_string(count) + " " + what);
         }
     };
-    for (uint32_t i = 0; i < m_applications.GetN(); ++i)
+    for (uint32_t i = 0; i < GetN(); ++i)
     {
-        const auto target = DynamicCast<IscsiTarget>(m_applications.Get(i));
-        const auto name = "target " + std::to_string(i / GetNPortals());
-        note(name, target->GetSessionCount(), "sessions");
-        note(name, target->GetPendingLoginCount(), "logins");
-        note(name, target->GetBuffersInUse(), "bytes of buffers");
+        const auto name = "target " + std::to_string(i);
+        uint32_t sessions = 0;
+        uint32_t unnoticed = 0;
+        uint64_t buffers = 0;
+        for (uint32_t portal = 0; portal < GetNPortals(); ++portal)
+        {
+            const auto target = GetPortal(i, portal);
+            TimeValue pings;
+            target->GetAttribute("NopInterval", pings);
+            unnoticed = pings.Get().IsZero() ? lost[i] : 0;
+            sessions += target->GetSessionCount();
+            note(name, target->GetPendingLoginCount(), "logins");
+            buffers += target->GetBuffersInUse();
+        }
+        unnoticed = std::min(sessions, unnoticed);
+        note(name, sessions - unnoticed, "sessions");
+        // A write that began may be under way in a session whose end nobody has told it.
+        note(name, unnoticed > 0 ? 0 : buffers, "bytes of buffers");
     }
     for (std::size_t i = 0; i < m_gateways.size(); ++i)
     {

@@ -127,10 +127,12 @@ class SanTargets
     std::vector<Ptr<BlockArray>> GetArrays() const;
 
     /**
+     * @param lost for each target, the sessions that initiators lost and could not log out of; a
+     *             target that sends no NOP-Ins may keep as many, with what they have received
      * @return what is left although nobody uses the targets any more, a line each: sessions and
      *         logins, memory for data, requests at gateways and drives
      */
-    std::vector<std::string> GetLeftovers() const;
+    std::vector<std::string> GetLeftovers(const std::vector<uint32_t>& lost) const;
 
   private:
     /**
