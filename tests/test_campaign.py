@@ -25,9 +25,9 @@ from ns3_iscsi.parameters import ParameterError
 
 KEPT = ROOT / "tests" / "campaign-kept.txt"
 #: What seeds 0 to 299 are, by version of the draw. A draw that changes has another version.
-DRAWN = {6: "ca73ac66cdeaafee"}
+DRAWN = {7: "0fea874d6b5e83a8"}
 #: Seeds in which a drive that lies about FLUSH is found.
-LYING = (31, 42, 90)
+LYING = (4, 42, 48)
 SUMMARY = '{"requests": 7, "errors": 0, "end_s": 1.5, "faults": {"reset-connections": 1}}'
 CASE = Case({"workload": "verify", "drives": "4"}, (Fault(500, "reset-connections"),), 3)
 
@@ -72,10 +72,10 @@ def test_what_is_drawn_is_a_network_that_python_takes():
 
 def test_seeds_leave_out_and_overdo_kinds():
     """Each kind is in some schedules and not in others that it could reach."""
-    cases = [draw_case(seed) for seed in range(1500)]
+    cases = [draw_case(seed) for seed in range(2000)]
     for kind in KINDS:
         has = [sum(one.command == kind.command for one in case.faults) for case in cases]
-        assert 0 < sum(count > 0 for count in has) < 700, kind.command
+        assert 0 < sum(count > 0 for count in has) < len(cases) / 2, kind.command
         assert max(has) >= 5, kind.command
     assert 0.1 < sum(not case.faults for case in cases) / len(cases) < 0.35
     assert all(not draw_case(seed, with_faults=False).faults for seed in range(100))

@@ -235,6 +235,13 @@ KINDS = (
         _RARE,
     ),
     Kind(
+        "move-target",
+        "two portals",
+        lambda world: "portals" in world.options,
+        _with_duration,
+        _RARE,
+    ),
+    Kind(
         "lip-storm",
         "loops",
         _has_loops,
@@ -255,6 +262,12 @@ KINDS = (
     Kind("task-storm", _SESSIONS, _has_sessions, _with_duration),
     Kind(
         "reserve-units",
+        "several sessions with each target",
+        lambda world: _has_sessions(world) and _has_rivals(world),
+        _with_duration,
+    ),
+    Kind(
+        "persist-reserve",
         "several sessions with each target",
         lambda world: _has_sessions(world) and _has_rivals(world),
         _with_duration,

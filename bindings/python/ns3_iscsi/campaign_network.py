@@ -111,8 +111,12 @@ def draw_path(world):
         world.maybe("loss", f"loss{way}", 0.0005, 0.005, 0.02)
         world.maybe("loss", f"bitErrors{way}", 1e-8, 1e-7)
         world.maybe("loss", f"reorder{way}", 0.001, 0.02)
-    if any(name.startswith("lossTo") for name in world.options):
+    losses = {name: value for name, value in world.options.items() if name.startswith("lossTo")}
+    if losses:
         world.maybe("loss", "lossBurst", 3, 10)
+    if "0.02" in losses.values() and world.number("commandWindow", 64) <= 2:
+        # All wait for a command whose packets are lost again and again, until their time is over.
+        world.set("mayFail", "true")
     if any(name.startswith("reorderTo") for name in world.options):
         world.maybe("loss", "reorderDelay", "100us", "3ms")
 

@@ -46,6 +46,9 @@ def _draw_paths(world):
         return
     policy = draw.pick("round-robin", "least-queue-depth", "failover")
     world.set("multipath", policy)
+    if "gatewayCommandTimeout" in world.options:
+        # What no path does in time is tried on one path after the other, for ever.
+        world.set("gatewayCommandTimeout", "300s")
     world.maybe("multipath", "pathCheckInterval", "100ms", "1s")
     if world.get("workload") == "verify":
         # Requests that all fail at once check nothing.

@@ -607,6 +607,7 @@ class SanLeftoverTestCase : public TestCase
                                               "100ms refuse-logins 300ms",
                                               "40ms silence-path 900ms",
                                               "50ms task-storm 200ms",
+                                              "50ms move-target 300ms",
                                               "50ms log-out 100ms",
                                               "50ms cut-host-power 100ms",
                                               "50ms cut-target-power 100ms",
@@ -624,12 +625,47 @@ class SanLeftoverTestCase : public TestCase
                                       "--nopInterval=200ms",
                                       "--nopTimeout=300ms",
                                       "--defaultTime2Wait=0",
+                                      "--portals=2",
                                       "--errorRecoveryLevel=" + std::string(level),
                                       "--faults=" + fault,
                                       "--output=" + CreateTempDirFilename("leftovers")});
                 scenario.Run();
                 NS_TEST_EXPECT_MSG_EQ(scenario.GetError(), "", fault + ", level " + level);
             }
+        }
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * All packets are lost until TCP gives up at the host, while the target has nothing to send: one
+ * without pings never learns that its session is lost, and keeps it. One with pings ends it.
+ */
+class SanHalfOpenTestCase : public TestCase
+{
+  public:
+    SanHalfOpenTestCase()
+        : TestCase("a target keeps half-open sessions")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto* pings : {"0s", "1s"})
+        {
+            SanScenario scenario({"--workload=poisson",
+                                  "--rate=1",
+                                  "--device=ram",
+                                  "--drives=1",
+                                  "--count=4",
+                                  "--mayFail",
+                                  "--nopInterval=" + std::string(pings),
+                                  "--faults=1200ms silence-path 400s",
+                                  "--output=" + CreateTempDirFilename("half-open")});
+            scenario.Run();
+            NS_TEST_EXPECT_MSG_EQ(scenario.GetError(), "", "pings every " << pings);
         }
     }
 };
@@ -684,6 +720,10 @@ class SanContentsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(Run(hosts, "50ms reserve-units 200ms"),
                               0,
                               "requests of one host are refused");
+        NS_TEST_EXPECT_MSG_EQ(Run(hosts, "10s persist-reserve 1s"), 0, "all has ended before");
+        NS_TEST_EXPECT_MSG_GT(Run(hosts, "50ms persist-reserve 200ms"),
+                              0,
+                              "requests of one host are refused");
         std::vector<std::string> loop{"--gateway", "--loops=1", "--drives=1"};
         NS_TEST_EXPECT_MSG_EQ(Run(loop, "300ms lose-credit 500ms"), 0, "they wait");
         loop.emplace_back("--fcExchangeTimeout=100ms");
@@ -708,6 +748,7 @@ class SanFaultsTestSuite : public TestSuite
         AddTestCase(new SanPowerCutTestCase, Duration::QUICK);
         AddTestCase(new SanStatesTestCase, Duration::QUICK);
         AddTestCase(new SanLeftoverTestCase, Duration::QUICK);
+        AddTestCase(new SanHalfOpenTestCase, Duration::QUICK);
         AddTestCase(new SanContentsTestCase, Duration::QUICK);
     }
 };

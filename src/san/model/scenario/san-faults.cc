@@ -13,9 +13,11 @@
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-port.h"
 #include "ns3/failing-device.h"
+#include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-application.h"
 #include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-node-faults.h"
+#include "ns3/iscsi-target.h"
 #include "ns3/log.h"
 #include "ns3/quantity-text.h"
 #include "ns3/san-portal-states.h"
@@ -122,6 +124,9 @@ SanFaults::AddTo(SanCommands& commands)
     commands.AddWithTime("refuse-logins",
                          "reset all connections, refuse logins for a time",
                          [this](Time duration) { return RefuseLogins(duration); });
+    commands.AddWithTime("move-target",
+                         "reset all connections, send logins to the second portal for a time",
+                         [this](Time duration) { return MoveTargets(duration); });
 }
 
 int64_t
@@ -409,6 +414,29 @@ SanFaults::RefuseLogins(Time duration)
         set(false);
         reset();
         Simulator::Schedule(duration, [set] { set(true); });
+    };
+}
+
+SanFaults::Action
+SanFaults::MoveTargets(Time duration)
+{
+    m_targets.CheckAny("move-target");
+    if (m_targets.GetNPortals() < 2)
+    {
+        throw UserError("move-target: there is one portal; portals=2 makes two");
+    }
+    return [this, duration, reset = ResetConnections()] {
+        for (uint32_t i = 0; i < m_targets.GetN(); ++i)
+        {
+            const auto portal = m_targets.GetPortal(i, 0);
+            const auto& name = m_targets.GetName(i);
+            portal->MoveTarget(
+                name,
+                InetSocketAddress(m_network.targetAddresses[i].front(), GetSanPortalPort(2)),
+                false);
+            Simulator::Schedule(duration, &IscsiTarget::SetInService, portal, name, true);
+        }
+        reset();
     };
 }
 

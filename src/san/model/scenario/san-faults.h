@@ -190,6 +190,15 @@ class SanFaults
      */
     Action RefuseLogins(Time duration);
 
+    /**
+     * Reset all TCP connections, and send logins at the first portal of each target to the second
+     * one (RFC 7143, 11.13.5, "target moved temporarily").
+     *
+     * @param duration for how long
+     * @return does it
+     */
+    Action MoveTargets(Time duration);
+
   private:
     /**
      * @param number of a drive

@@ -12,10 +12,9 @@
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-task-management-header.h"
-#include "ns3/log.h"
 #include "ns3/scsi-cdb.h"
 #include "ns3/scsi-lun.h"
-#include "ns3/scsi-task.h"
+#include "ns3/scsi-persistent-reservations.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
 
@@ -23,8 +22,6 @@
 
 namespace ns3
 {
-
-NS_LOG_COMPONENT_DEFINE("SanHostFaults");
 
 namespace
 {
@@ -65,6 +62,9 @@ SanHostFaults::AddTo(SanCommands& commands)
     commands.AddWithTime("reserve-units",
                          "let hosts reserve all logical units for a time",
                          [this](Time duration) { return ReserveUnits(duration); });
+    commands.AddWithTime("persist-reserve",
+                         "let hosts reserve all logical units persistently for a time",
+                         [this](Time duration) { return PersistReserve(duration); });
     commands.AddWithTime("log-out", "log all sessions out for a time", [this](Time pause) {
         return LogOut(pause);
     });
@@ -100,24 +100,45 @@ SanHostFaults::Action
 SanHostFaults::ReserveUnits(Time duration)
 {
     m_targets.CheckAny("reserve-units");
-    return [this, duration] {
-        SendToUnits(ScsiOpcode::RESERVE_6);
-        Simulator::Schedule(duration, [this] { SendToUnits(ScsiOpcode::RELEASE_6); });
+    const auto send = [this](ScsiOpcode opcode) {
+        ForEachUnit([this, opcode](Ptr<ScsiInitiatorPort> port, uint64_t lun, uint64_t) {
+            m_reservations.Send(port, lun, opcode);
+        });
+    };
+    return [send, duration] {
+        send(ScsiOpcode::RESERVE_6);
+        Simulator::Schedule(duration, [send] { send(ScsiOpcode::RELEASE_6); });
+    };
+}
+
+SanHostFaults::Action
+SanHostFaults::PersistReserve(Time duration)
+{
+    m_targets.CheckAny("persist-reserve");
+    const auto send = [this](ScsiReserveOutAction action) {
+        ForEachUnit([this, action](Ptr<ScsiInitiatorPort> port, uint64_t lun, uint64_t key) {
+            using enum ScsiReserveOutAction;
+            m_reservations.SendPersistent(port, lun, REGISTER_AND_IGNORE_EXISTING_KEY, key);
+            m_reservations.SendPersistent(port, lun, action, key);
+        });
+    };
+    return [send, duration] {
+        send(ScsiReserveOutAction::RESERVE);
+        Simulator::Schedule(duration, [send] { send(ScsiReserveOutAction::CLEAR); });
     };
 }
 
 void
-SanHostFaults::SendToUnits(ScsiOpcode opcode)
+SanHostFaults::ForEachUnit(
+    const std::function<void(Ptr<ScsiInitiatorPort>, uint64_t, uint64_t)>& command) const
 {
-    m_sessions.ForEach([this, opcode](Ptr<IscsiInitiator> initiator, uint32_t, uint32_t) {
-        const auto& session = initiator->GetSession();
-        for (uint16_t unit = 0; session->IsReady() && unit < m_targets.GetNUnits(); ++unit)
+    uint64_t number = 0;
+    m_sessions.ForEach([&](Ptr<IscsiInitiator> initiator, uint32_t, uint32_t) {
+        ++number;
+        const auto port = initiator->GetPort();
+        for (uint16_t unit = 0; port->IsReady() && unit < m_targets.GetNUnits(); ++unit)
         {
-            auto task = Create<ScsiTask>();
-            task->client = this;
-            task->lun = EncodeScsiLun(unit);
-            task->cdb[0] = static_cast<uint8_t>(opcode);
-            session->SendScsiCommand(task);
+            command(port, EncodeScsiLun(unit), number);
         }
     });
 }
@@ -150,27 +171,6 @@ SanHostFaults::CutPower(Time pause)
         IscsiFaultHelper().SilencePath(m_network.pathDevices, now, now + pause);
         Restart(pause);
     };
-}
-
-void
-SanHostFaults::DataInReceived(Ptr<ScsiTask> /* task */,
-                              uint32_t /* offset */,
-                              Ptr<Packet> /* data */)
-{
-}
-
-void
-SanHostFaults::DataOutRequested(Ptr<ScsiTask> /* task */,
-                                uint32_t /* offset */,
-                                uint32_t /* length */)
-{
-}
-
-void
-SanHostFaults::CommandCompleteReceived(Ptr<ScsiTask> task)
-{
-    NS_LOG_DEBUG("command " << +task->cdb[0] << " ends with status "
-                            << +static_cast<uint8_t>(task->status));
 }
 
 } // namespace ns3

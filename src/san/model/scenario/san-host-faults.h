@@ -7,9 +7,10 @@
 
 #include "ns3/nstime.h"
 #include "ns3/san-commands.h"
-#include "ns3/scsi-initiator-port.h"
+#include "ns3/san-reservations.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace ns3
 {
@@ -17,7 +18,6 @@ namespace ns3
 class SanNetwork;
 class SanSessions;
 class SanTargets;
-enum class ScsiOpcode : uint8_t;
 
 /**
  * @ingroup san-scenario
@@ -26,7 +26,7 @@ enum class ScsiOpcode : uint8_t;
  * themselves. Each function looks at what is asked, throws UserError if there are no sessions, and
  * gives what does it.
  */
-class SanHostFaults : private ScsiInitiatorClient
+class SanHostFaults
 {
   public:
     /// Makes a fault happen.
@@ -66,6 +66,15 @@ class SanHostFaults : private ScsiInitiatorClient
     Action ReserveUnits(Time duration);
 
     /**
+     * Let all sessions register and reserve all logical units by PERSISTENT RESERVE OUT, for
+     * exclusive access (SPC-4, 6.16): the first one gets each, and keeps it if it logs in again.
+     *
+     * @param duration how long until each clears all registrations and reservations
+     * @return does it
+     */
+    Action PersistReserve(Time duration);
+
+    /**
      * Log all sessions out in the midst of what they do.
      *
      * @param pause how long until they log in again
@@ -83,11 +92,6 @@ class SanHostFaults : private ScsiInitiatorClient
     Action CutPower(Time pause);
 
   private:
-    // From ScsiInitiatorClient
-    void DataInReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
-    void DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
-    void CommandCompleteReceived(Ptr<ScsiTask> task) override;
-
     /**
      * Let each session send the next task management function.
      *
@@ -96,11 +100,13 @@ class SanHostFaults : private ScsiInitiatorClient
     void ManageTasks(uint32_t step) const;
 
     /**
-     * Let each session send a command without data to each logical unit.
+     * Let something be done to each logical unit by each session that is logged in.
      *
-     * @param opcode RESERVE_6 or RELEASE_6
+     * @param command the command: given the session, the address of the unit, and the session's
+     *                number, from 1 on
      */
-    void SendToUnits(ScsiOpcode opcode);
+    void ForEachUnit(
+        const std::function<void(Ptr<ScsiInitiatorPort>, uint64_t, uint64_t)>& command) const;
 
     /**
      * End all sessions.
@@ -109,9 +115,10 @@ class SanHostFaults : private ScsiInitiatorClient
      */
     void Restart(Time pause) const;
 
-    const SanNetwork& m_network;   //!< the network
-    const SanTargets& m_targets;   //!< the targets
-    const SanSessions& m_sessions; //!< the hosts' sessions
+    const SanNetwork& m_network;    //!< the network
+    const SanTargets& m_targets;    //!< the targets
+    const SanSessions& m_sessions;  //!< the hosts' sessions
+    SanReservations m_reservations; //!< of logical units
 };
 
 } // namespace ns3
