@@ -6,6 +6,7 @@
 
 #include "ns3/iscsi-connection.h"
 #include "ns3/iscsi-serial-number.h"
+#include "ns3/iscsi-task-management-header.h"
 #include "ns3/log.h"
 
 #include <utility>
@@ -22,6 +23,7 @@ namespace
 constexpr uint32_t TSIH = 14;               // 11.12
 constexpr uint32_t TASK_TAG = 16;           // 11.2.1.8
 constexpr uint32_t TRANSFER_TAG = 20;       // 11.7.4
+constexpr uint32_t REFERENCED_TAG = 20;     // 11.5.6
 constexpr uint32_t STAT_SN = 24;            // 11.4.6
 constexpr uint32_t CMD_SN = 24;             // 11.3.5
 constexpr uint32_t EXP_STAT_SN = 28;        // 11.3.6
@@ -29,6 +31,8 @@ constexpr uint32_t EXP_CMD_SN = 28;         // 11.4.8
 constexpr uint32_t MAX_CMD_SN = 32;         // 11.4.9
 constexpr uint32_t NUMBER_OF_TRANSFER = 36; // DataSN, R2TSN, ExpDataSN: 11.7.5, 11.8.3, 11.4.7
 constexpr uint32_t FLAGS = 1;
+constexpr uint8_t FUNCTION = 0x7f;
+constexpr auto TASK_REASSIGN = static_cast<uint8_t>(IscsiTaskManagementFunction::TASK_REASSIGN);
 constexpr uint8_t FINAL = 0x80;
 constexpr uint8_t STATUS_PRESENT = 0x01;
 constexpr uint8_t IMMEDIATE = 0x40;
@@ -109,6 +113,14 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
     case IscsiOpcode::SNACK_REQUEST:
         // What is sent again may come twice, and once more than the task lasts.
         m_lateTags.insert(bhs.GetU32(TASK_TAG));
+        break;
+    case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
+        if ((bhs.GetU8(FLAGS) & FUNCTION) == TASK_REASSIGN)
+        {
+            // A status that was held back for one before it comes again, with another number.
+            m_lateTags.insert(bhs.GetU32(REFERENCED_TAG));
+        }
+        NoteRequest(bhs, opcode);
         break;
     default:
         NoteRequest(bhs, opcode);

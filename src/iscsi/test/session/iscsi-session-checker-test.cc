@@ -168,6 +168,22 @@ class Talk
     }
 
     /**
+     * @param tag of a task management request
+     * @param task tag of the command whose connection it replaces
+     * @param cmdSn number of the next command
+     */
+    void Reassign(uint32_t tag, uint32_t task, uint32_t cmdSn)
+    {
+        IscsiTaskManagementRequestHeader request;
+        request.function = IscsiTaskManagementFunction::TASK_REASSIGN;
+        request.initiatorTaskTag = tag;
+        request.referencedTaskTag = task;
+        request.cmdSn = cmdSn;
+        request.immediate = true;
+        Send(request);
+    }
+
+    /**
      * @param tag of a task management request that has ended
      * @param isRepeated whether the answer is sent again, with its number
      */
@@ -298,6 +314,10 @@ class SessionCheckerGoodTestCase : public TestCase
         talk.Status(7);
         talk.Status(7, 0, 0, 100, true);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a status is sent again");
+        talk.Reassign(11, 7, 12);
+        talk.Aborted(11);
+        talk.Status(7);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a status is sent again over another connection");
         talk.Abort(8, 12);
         talk.Aborted(8);
         talk.Aborted(8, true);
