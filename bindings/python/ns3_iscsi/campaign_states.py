@@ -34,7 +34,6 @@ STATES = {
 _UNREACHABLE = {
     "initiator connection LOGOUT_REQUESTED": "no target of a campaign asks for a logout",
     "target connection LOGOUT_REQUESTED": "no target of a campaign asks for a logout",
-    "target session ACTIVE": "a target has a session only when its first login is over",
     "loop port Offline": "ports stay on their loops",
     "loop port Nonparticipating": "loops have addresses for all of their ports",
     "loop port Bypassed": "nobody bypasses a port",
