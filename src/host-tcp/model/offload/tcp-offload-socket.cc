@@ -271,7 +271,7 @@ TcpOffloadSocket::MaySendTrain() const
 {
     // Nothing is missing, and TCP does not pace by itself.
     return m_tcb->m_congState == TcpSocketState::CA_OPEN && m_txBuffer->GetSacked() == 0 &&
-           !IsPacingEnabled();
+           m_txBuffer->GetLost() == 0 && !IsPacingEnabled();
 }
 
 void
