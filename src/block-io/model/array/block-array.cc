@@ -5,6 +5,7 @@
 #include "block-array.h"
 
 #include "ns3/block-store.h"
+#include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -39,6 +40,12 @@ BlockArray::GetTypeId()
                           DataRateValue(DataRate(0)),
                           MakeDataRateAccessor(&BlockArray::m_rebuildRate),
                           MakeDataRateChecker())
+            .AddAttribute("WriteIntentLog",
+                          "Keep, where no loss of power erases it, which stripes were written "
+                          "since the last FLUSH, so that PowerOn can make members agree there",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&BlockArray::m_keepsIntents),
+                          MakeBooleanChecker())
             .AddTraceSource("MemberFailed",
                             "A member failed",
                             MakeTraceSourceAccessor(&BlockArray::m_failedTrace),
@@ -203,7 +210,7 @@ BlockArray::GetBlockSize() const
 bool
 BlockArray::IsReady() const
 {
-    return m_blockCount > 0;
+    return m_blockCount > 0 && m_power == Power::ON;
 }
 
 bool
@@ -306,7 +313,7 @@ BlockArray::DoSubmit(Ptr<BlockRequest> request)
     }
     if (request->operation == BlockOperation::FLUSH)
     {
-        m_writes.Await(MakeCallback(&BlockArray::Flush, this, request));
+        m_writes.Await(MakeCallback(&BlockArray::Flush, this, request, m_writes.GetLast()));
         m_writes.Advance();
         return;
     }
@@ -315,12 +322,24 @@ BlockArray::DoSubmit(Ptr<BlockRequest> request)
     if (request->operation == BlockOperation::WRITE)
     {
         operation->group = m_writes.Begin();
+        EnterIntent(*request, operation->group);
     }
     if (request->blocks > 0)
     {
         Start(operation);
     }
     EndMaking(operation);
+}
+
+void
+BlockArray::EnterIntent(const BlockRequest& request, uint64_t group)
+{
+    if (m_keepsIntents && GetTolerance() > 0 && request.blocks > 0)
+    {
+        m_intents.Enter(Locate(request.lba).lba / m_stripeUnit,
+                        Locate(request.lba + request.blocks - 1).lba / m_stripeUnit,
+                        group);
+    }
 }
 
 void
@@ -365,6 +384,10 @@ BlockArray::Finish(Ptr<Operation> operation)
     {
         m_writes.End(operation->group);
     }
+    else if (request->operation == BlockOperation::FLUSH && operation->status == BlockStatus::OK)
+    {
+        m_intents.Remove(operation->group);
+    }
     if (operation->stamps)
     {
         request->timeline->CopyStamps(*operation->stamps);
@@ -374,10 +397,11 @@ BlockArray::Finish(Ptr<Operation> operation)
 }
 
 void
-BlockArray::Flush(Ptr<BlockRequest> request)
+BlockArray::Flush(Ptr<BlockRequest> request, uint64_t group)
 {
     auto operation = Create<Operation>();
     operation->request = request;
+    operation->group = group;
     for (uint32_t i = 0; i < m_members.size(); ++i)
     {
         if (m_members[i].state != MemberState::FAILED)
@@ -469,6 +493,11 @@ BlockArray::Answered(uint32_t member,
     if (operation)
     {
         operation->stamps = part->timeline;
+    }
+    if (m_power == Power::OFF)
+    {
+        // Nobody is there to see how it ended, or to go on.
+        part->status = BlockStatus::TRANSPORT_ERROR;
     }
     // The device may have been replaced since it was asked.
     if (IsFailure(part->status) && m_members[member].device == device)

@@ -6,6 +6,7 @@
 #define BLOCK_ARRAY_H
 
 #include "stripe-locks.h"
+#include "write-intent-log.h"
 
 #include "ns3/block-device.h"
 #include "ns3/block-write-groups.h"
@@ -32,6 +33,11 @@ namespace ns3
  *
  * The requests to the members have the order and the forced access of the array's request. A FLUSH
  * starts when all writes submitted before it are complete.
+ *
+ * PowerOff and PowerOn cut the power of the array's controller. With WriteIntentLog it knows which
+ * stripes were written and not flushed, and makes the members agree there before it is ready again.
+ * An array with parity of which a member is missing cannot know what that had in such a stripe: it
+ * is never ready again.
  *
  * The stages of a request are those of the member request that ended last. The time before that one
  * was submitted (waiting for a stripe, reading what the new parity needs, a member that failed)
@@ -120,6 +126,17 @@ class BlockArray : public BlockDevice
     bool CanReplace(uint32_t member) const;
 
     /**
+     * Lose power: requests under way end with TRANSPORT_ERROR, others with NOT_READY, and a rebuild
+     * is given up. Members keep their own power.
+     */
+    void PowerOff();
+
+    /**
+     * Have power again. The array is ready when its members agree.
+     */
+    void PowerOn();
+
+    /**
      * @param lba a block of the array
      * @return where it lies; in a mirror, on the first member
      */
@@ -177,7 +194,7 @@ class BlockArray : public BlockDevice
         Ptr<BlockRequest> request;           //!< the request
         uint32_t pending{1};                 //!< its parts not done, and one while they are made
         BlockStatus status{BlockStatus::OK}; //!< the first failure, if any
-        uint64_t group{0};                   //!< of a write: its number among the write groups
+        uint64_t group{0};                   //!< of a write: its group; of a FLUSH: the last before
         std::vector<uint8_t> contents;       //!< what was read, if contents are kept
         Ptr<IoTimeline> stamps;              //!< of the member's request that ended last
     };
@@ -214,6 +231,21 @@ class BlockArray : public BlockDevice
                          Ptr<const BlockRequest> part,
                          Ptr<Operation> operation,
                          Recovered done) = 0;
+
+    /**
+     * @param stripe a stripe
+     * @return the members that can be asked for it and whose contents follow from those of others:
+     *         the parity, or copies but the first
+     */
+    virtual std::vector<uint32_t> GetDerived(uint64_t stripe) const = 0;
+
+    /**
+     * Get what the derived members of a stripe have to hold. Nobody writes meanwhile.
+     *
+     * @param part READ of what each of them holds of it
+     * @param done receives the end, perhaps from inside this call
+     */
+    virtual void Derive(Ptr<BlockRequest> part, Recovered done) = 0;
 
     /**
      * @return how many members can be missing without loss
@@ -310,6 +342,23 @@ class BlockArray : public BlockDevice
         Time start;         //!< when the copying began
     };
 
+    /// The power of the controller.
+    enum class Power : uint8_t
+    {
+        ON,        //!< it works
+        OFF,       //!< it does not
+        RESYNCING, //!< it makes members agree
+    };
+
+    /// What is done when power is back.
+    struct Resync : public SimpleRefCount<Resync>
+    {
+        std::vector<uint64_t> stripes; //!< in which members may differ
+        std::size_t done{0};           //!< those in which they do not any more
+        std::vector<uint32_t> members; //!< that are written in the next of them
+        uint32_t pending{0};           //!< of these, those that have not answered
+    };
+
     /**
      * A member became ready.
      */
@@ -332,8 +381,17 @@ class BlockArray : public BlockDevice
      * Flush the members.
      *
      * @param request the FLUSH
+     * @param group the last group of writes before it
      */
-    void Flush(Ptr<BlockRequest> request);
+    void Flush(Ptr<BlockRequest> request, uint64_t group);
+
+    /**
+     * Enter a write in the log.
+     *
+     * @param request the write
+     * @param group its group
+     */
+    void EnterIntent(const BlockRequest& request, uint64_t group);
 
     /**
      * Process a member's answer, first of all.
@@ -438,6 +496,36 @@ class BlockArray : public BlockDevice
      */
     Ptr<BlockRequest> MakeFillRequest(BlockOperation operation, Ptr<const Filling> filling) const;
 
+    // Coming back to power (block-array-power.cc).
+
+    /**
+     * Make members agree in the next stripe, or be ready.
+     *
+     * @param resync what is done
+     */
+    void ResyncNext(Ptr<Resync> resync);
+
+    /**
+     * Write what the derived members of a stripe have to hold.
+     *
+     * @param resync what is done
+     * @param part what was asked
+     * @param status how it was got
+     * @param data the contents
+     */
+    void ResyncWrite(Ptr<Resync> resync,
+                     Ptr<BlockRequest> part,
+                     BlockStatus status,
+                     Ptr<Packet> data);
+
+    /**
+     * It is written.
+     *
+     * @param resync what is done
+     * @param part the write
+     */
+    void ResyncWritten(Ptr<Resync> resync, Ptr<BlockRequest> part);
+
     uint32_t m_stripeUnit;                  //!< blocks of a stripe unit
     DataRate m_rebuildRate;                 //!< most that is written to a spare; zero for no limit
     std::vector<Member> m_members;          //!< the members
@@ -445,6 +533,10 @@ class BlockArray : public BlockDevice
     uint64_t m_memberBlocks{0};             //!< blocks of the smallest member
     uint64_t m_blockCount{0};               //!< blocks of the array; zero until ready
     Ptr<Filling> m_filling;                 //!< the spare that is being filled
+    Power m_power{Power::ON};               //!< of the controller
+    Ptr<Resync> m_resync;                   //!< what is done now that power is back
+    bool m_keepsIntents;                    //!< whether the log is kept
+    WriteIntentLog m_intents;               //!< stripes that were written and not flushed
     BlockWriteGroups m_writes;              //!< what a FLUSH or a rebuild waits for
     TracedCallback<uint32_t> m_failedTrace; //!< a member failed
     TracedCallback<uint32_t, uint64_t, uint64_t> m_progressTrace; //!< a stripe was rebuilt

@@ -223,4 +223,49 @@ MirroredArray::RecoverAnswered(uint32_t member,
     done(part->status, part->data);
 }
 
+std::vector<uint32_t>
+MirroredArray::GetDerived(uint64_t stripe) const
+{
+    std::vector<uint32_t> copies;
+    for (uint32_t i = 0; i < GetNMembers(); ++i)
+    {
+        if (IsAvailable(i, stripe))
+        {
+            copies.push_back(i);
+        }
+    }
+    if (!copies.empty())
+    {
+        copies.erase(copies.begin());
+    }
+    return copies;
+}
+
+void
+MirroredArray::Derive(Ptr<BlockRequest> part, Recovered done)
+{
+    uint32_t first = 0;
+    while (first < GetNMembers() && !IsAvailable(first, part->lba / GetStripeUnit()))
+    {
+        ++first;
+    }
+    if (first == GetNMembers())
+    {
+        done(BlockStatus::MEDIUM_ERROR, nullptr);
+        return;
+    }
+    Ask(first, part, nullptr, MakeCallback(&MirroredArray::DeriveAnswered, this, done));
+}
+
+void
+MirroredArray::DeriveAnswered(Recovered done, Ptr<BlockRequest> part)
+{
+    if (IsFailure(part->status))
+    {
+        Derive(Create<BlockRequest>(part->operation, part->lba, part->blocks), done);
+        return;
+    }
+    done(part->status, part->data);
+}
+
 } // namespace ns3

@@ -31,6 +31,8 @@ class MirroredArray : public BlockArray
 
   protected:
     uint32_t GetLeastMembers() const override;
+    std::vector<uint32_t> GetDerived(uint64_t stripe) const override;
+    void Derive(Ptr<BlockRequest> part, Recovered done) override;
     uint32_t GetTolerance() const override;
     uint64_t ComputeBlockCount() const override;
     void Start(Ptr<Operation> operation) override;
@@ -110,6 +112,14 @@ class MirroredArray : public BlockArray
                          Ptr<Operation> operation,
                          Recovered done,
                          Ptr<BlockRequest> part);
+
+    /**
+     * The first copy was read, which the others have to equal.
+     *
+     * @param done receives the end
+     * @param part what was asked
+     */
+    void DeriveAnswered(Recovered done, Ptr<BlockRequest> part);
 
     uint32_t m_turn{0}; //!< the member that reads first among equals
 };

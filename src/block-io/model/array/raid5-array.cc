@@ -298,6 +298,19 @@ Raid5Array::RecoveryAnswered(Ptr<Recovery> recovery, Ptr<BlockRequest> part)
 }
 
 std::vector<uint32_t>
+Raid5Array::GetDerived(uint64_t stripe) const
+{
+    const auto parity = GetParityMember(stripe);
+    return IsAvailable(parity, stripe) ? std::vector{parity} : std::vector<uint32_t>();
+}
+
+void
+Raid5Array::Derive(Ptr<BlockRequest> part, Recovered done)
+{
+    Recover(GetParityMember(part->lba / GetStripeUnit()), part, nullptr, done);
+}
+
+std::vector<uint32_t>
 Raid5Array::FindMissing(uint64_t stripe) const
 {
     std::vector<uint32_t> missing;

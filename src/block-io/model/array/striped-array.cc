@@ -138,4 +138,16 @@ StripedArray::Recover(uint32_t, Ptr<const BlockRequest>, Ptr<Operation>, Recover
     done(BlockStatus::MEDIUM_ERROR, nullptr);
 }
 
+std::vector<uint32_t>
+StripedArray::GetDerived(uint64_t) const
+{
+    return {};
+}
+
+void
+StripedArray::Derive(Ptr<BlockRequest>, Recovered done)
+{
+    done(BlockStatus::MEDIUM_ERROR, nullptr);
+}
+
 } // namespace ns3

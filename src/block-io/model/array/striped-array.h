@@ -30,6 +30,8 @@ class StripedArray : public BlockArray
 
   protected:
     uint32_t GetLeastMembers() const override;
+    std::vector<uint32_t> GetDerived(uint64_t stripe) const override;
+    void Derive(Ptr<BlockRequest> part, Recovered done) override;
     uint32_t GetTolerance() const override;
     uint64_t ComputeBlockCount() const override;
     void Start(Ptr<Operation> operation) override;

@@ -16,6 +16,12 @@ uint64_t
 BlockWriteGroups::Begin()
 {
     ++m_groups.back().pending;
+    return GetLast();
+}
+
+uint64_t
+BlockWriteGroups::GetLast() const
+{
     return m_first + m_groups.size() - 1;
 }
 

@@ -33,6 +33,11 @@ class BlockWriteGroups
     uint64_t Begin();
 
     /**
+     * @return the number of the group of the next write: the last for which Await waits
+     */
+    uint64_t GetLast() const;
+
+    /**
      * Count a write as complete. Nobody is called before Advance.
      *
      * @param group the number of its group
