@@ -198,13 +198,8 @@ _POWER = Kind(
 )
 _TARGET_POWER = Kind(
     "cut-target-power",
-    "sessions of iSCSI over cables, to targets without arrays",
-    lambda world: (
-        _has_sessions(world)
-        and _may_lose_power(world)
-        and world.is_cabled()
-        and "array" not in world.options
-    ),
+    "sessions of iSCSI over cables",
+    lambda world: _has_sessions(world) and _may_lose_power(world) and world.is_cabled(),
     _power_pause,
 )
 #: The kinds, in the order in which a seed draws their weights.

@@ -7,6 +7,8 @@
 #include "san-network.h"
 #include "san-targets.h"
 
+#include "ns3/block-array.h"
+#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -67,6 +69,10 @@ SanFaults::SanFaults(const SanNetwork& network, const SanTargets& targets)
     {
         // Connections are counted from now on, so that they can be reset.
         IscsiNodeFaults::On(*node);
+    }
+    for (const auto& array : targets.GetArrays())
+    {
+        array->SetAttribute("WriteIntentLog", BooleanValue(true));
     }
 }
 
@@ -384,13 +390,22 @@ SanFaults::CutTargetPower(Time pause)
             pause,
             silence = SilencePath(pause),
             restart = RestartTargets(pause),
+            arrays = m_targets.GetArrays(),
             drives = GetDiskDrives()] {
         silence();
         restart();
+        for (const auto& array : arrays)
+        {
+            array->PowerOff();
+        }
         for (const auto& drive : drives)
         {
             drive->PowerOff();
             Simulator::Schedule(pause, &DiskDrive::PowerOn, drive);
+        }
+        for (const auto& array : arrays)
+        {
+            Simulator::Schedule(pause, &BlockArray::PowerOn, array);
         }
         m_loops.Initialise();
         Simulator::Schedule(pause, [this] { m_loops.Initialise(); });
