@@ -673,6 +673,37 @@ class SanHalfOpenTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * One of two hosts reserves the only drive for good while the other asks for its properties: that
+ * one gives up the question of caches after 30 s, and all of its requests fail.
+ */
+class SanReservedTestCase : public TestCase
+{
+  public:
+    SanReservedTestCase()
+        : TestCase("a host finds a persistent reservation")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SanScenario scenario({"--workload=poisson",
+                              "--initiators=2",
+                              "--device=ram",
+                              "--drives=1",
+                              "--count=100",
+                              "--mayFail",
+                              "--faults=10ms persist-reserve 100s",
+                              "--output=" + CreateTempDirFilename("reserved")});
+        scenario.Run();
+        NS_TEST_EXPECT_MSG_EQ(scenario.GetError(), "", "nothing is wrong");
+        NS_TEST_EXPECT_MSG_EQ(scenario.GetSummary().GetErrors(), 100, "all of one host");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Contents are right after faults of arrays, of loops and between hosts, and nothing is left of
  * what they interrupted.
  */
@@ -749,6 +780,7 @@ class SanFaultsTestSuite : public TestSuite
         AddTestCase(new SanStatesTestCase, Duration::QUICK);
         AddTestCase(new SanLeftoverTestCase, Duration::QUICK);
         AddTestCase(new SanHalfOpenTestCase, Duration::QUICK);
+        AddTestCase(new SanReservedTestCase, Duration::QUICK);
         AddTestCase(new SanContentsTestCase, Duration::QUICK);
     }
 };

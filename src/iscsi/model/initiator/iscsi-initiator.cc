@@ -108,6 +108,13 @@ IscsiInitiator::AddSessionAttributes(TypeId tid)
                       "0. After it, the connection counts as failed.",
                       TimeValue(Seconds(15)),
                       MakeTimeAccessor(&IscsiInitiator::m_textTimeout),
+                      MakeTimeChecker(NanoSeconds(1)))
+        .AddAttribute("TaskManagementTimeout",
+                      "Maximum time for the answer to a task management function, above 0. After "
+                      "it, the connection counts as failed. open-iscsi waits 15 s for that to an "
+                      "abort, and 30 s each for those to the resets that follow.",
+                      TimeValue(Seconds(75)),
+                      MakeTimeAccessor(&IscsiInitiator::m_taskManagementTimeout),
                       MakeTimeChecker(NanoSeconds(1)));
 }
 
@@ -200,6 +207,7 @@ IscsiInitiator::StartApplication()
     settings.loginTimeout = m_loginTimeout;
     settings.recoveryTimeout = m_recoveryTimeout;
     settings.textTimeout = m_textTimeout;
+    settings.taskManagementTimeout = m_taskManagementTimeout;
     settings.sessionRecovery = m_sessionRecovery;
     settings.loginRetries = m_loginRetries;
     settings.loginRetryDelay = m_loginRetryDelay;

@@ -102,11 +102,12 @@ class IscsiInitiator : public IscsiApplication
     uint32_t m_opened{0};                 //!< connections until now
     Ptr<IscsiInitiatorConnectionPolicy> m_policy; //!< chooses among connections
     bool m_sessionRecovery;                       //!< whether a lost session is made again
-    bool m_loginMayFail;     //!< whether the simulation continues without a session
-    uint32_t m_loginRetries; //!< how often a login is tried again
-    Time m_loginRetryDelay;  //!< how long after it failed
-    Time m_recoveryTimeout;  //!< time without progress
-    Time m_textTimeout;      //!< longest time a Text Request is unanswered
+    bool m_loginMayFail;          //!< whether the simulation continues without a session
+    uint32_t m_loginRetries;      //!< how often a login is tried again
+    Time m_loginRetryDelay;       //!< how long after it failed
+    Time m_recoveryTimeout;       //!< time without progress
+    Time m_textTimeout;           //!< longest time a Text Request is unanswered
+    Time m_taskManagementTimeout; //!< longest time a task management function is unanswered
 };
 
 } // namespace ns3

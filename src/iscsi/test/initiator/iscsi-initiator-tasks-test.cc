@@ -69,6 +69,35 @@ AbortTask(Test& test)
 }
 
 /**
+ * A target that never answers an ABORT TASK: the connection counts as failed after
+ * TaskManagementTimeout, the task ends, and a new session begins.
+ *
+ * @param test the test
+ */
+void
+UnansweredAbort(Test& test)
+{
+    IscsiRawBench raw;
+    raw.bench.initiatorHelper.SetAttribute("TaskManagementTimeout", TimeValue(MilliSeconds(500)));
+    raw.target.script = [](const Request& request) {
+        return request.opcode == IscsiOpcode::SCSI_COMMAND ||
+               request.opcode == IscsiOpcode::TASK_MANAGEMENT_REQUEST;
+    };
+    Ptr<ScsiTask> task;
+    raw.At(Seconds(1), [&]() {
+        task = raw.client.Send(raw.Session(), 512);
+        raw.Session()->ManageTasks(Function::ABORT_TASK_SET, 0, nullptr);
+    });
+    raw.Run(MilliSeconds(1499));
+    test.True(!raw.target.links.at(0).hasEnded, "not yet");
+    raw.Run(Seconds(8));
+    test.Equal(raw.errors.at(0), "a task management request was not answered", "traced");
+    test.True(raw.target.links.at(0).hasEnded, "closed");
+    test.Equal(raw.client.completed.size(), 1, "the client hears of its end");
+    test.True(raw.target.links.at(1).isLoggedIn, "a new session");
+}
+
+/**
  * A task whose command was not sent ends without a word to the target; one that the target refuses
  * to abort continues.
  *
@@ -380,6 +409,7 @@ class IscsiInitiatorTasksTestSuite : public TestSuite
     {
         Add("ABORT TASK, 11.5.1", AbortTask);
         Add("ABORT TASK without effect, 11.6.1", AbortWithoutEffect);
+        Add("a function is not answered", UnansweredAbort);
         AddFunctions();
         Add("commands wait for a reset", CommandsWaitForReset);
         Add("data after ABORT TASK SET, 4.2.3.3", [](Test& test) { DataDuringAbort(test, false); });

@@ -372,13 +372,23 @@ ScsiBlockDevice::CacheDone(Ptr<Command> command)
     // A unit need not have the page: then it has no write cache.
     const bool refused =
         command->status == ScsiStatus::CHECK_CONDITION && !IsAccessRefused(*command);
-    if (!refused && !CheckAnswer(command))
+    // A persistent reservation of another may last for ever, and forbids no more than this.
+    const bool isReserved =
+        command->status == ScsiStatus::RESERVATION_CONFLICT && m_conflicts >= MOST_CONFLICTS;
+    if (!refused && !isReserved && !CheckAnswer(command))
     {
         return;
     }
-    std::vector<uint8_t> bytes(CACHING_LENGTH);
-    command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
-    m_cache = FindScsiCacheSettings(bytes).value_or(BlockCacheSettings());
+    if (isReserved)
+    {
+        m_cache = {true, true};
+    }
+    else
+    {
+        std::vector<uint8_t> bytes(CACHING_LENGTH);
+        command->transfer->dataIn.Take()->CopyData(bytes.data(), bytes.size());
+        m_cache = FindScsiCacheSettings(bytes).value_or(BlockCacheSettings());
+    }
     if (!m_isAsymmetric)
     {
         BeReady();

@@ -34,9 +34,10 @@ struct IscsiInitiatorSettings : IscsiInitiatorConnectionSettings
     Time recoveryTimeout{Seconds(2)}; //!< time without progress after which PDUs are asked for
                                       //!< or sent again, with ErrorRecoveryLevel 1 or 2
     Time textTimeout{Seconds(15)};    //!< longest time a Text Request is unanswered
-    bool sessionRecovery{true};       //!< whether a lost session is made again
-    uint32_t loginRetries{10};        //!< how often a login that failed is tried again
-    Time loginRetryDelay{Seconds(2)}; //!< how long after it failed
+    Time taskManagementTimeout{Seconds(75)}; //!< longest time a function is unanswered
+    bool sessionRecovery{true};              //!< whether a lost session is made again
+    uint32_t loginRetries{10};               //!< how often a login that failed is tried again
+    Time loginRetryDelay{Seconds(2)};        //!< how long after it failed
 };
 
 } // namespace ns3

@@ -97,6 +97,7 @@ IscsiInitiatorTaskManager::~IscsiInitiatorTaskManager()
     for (auto& [tag, request] : m_requests)
     {
         Simulator::Remove(request.resend);
+        Simulator::Remove(request.limit);
     }
 }
 
@@ -193,7 +194,11 @@ IscsiInitiatorTaskManager::Send(IscsiTaskManagementRequestHeader& header,
     header.immediate = true;
     header.initiatorTaskTag = tag;
     header.cmdSn = m_context.numbering.GetCmdSn();
-    m_requests[tag] = {header, connection->GetCid(), Simulator::Now(), EventId()};
+    const auto limit = Simulator::Schedule(m_context.settings.taskManagementTimeout,
+                                           &IscsiInitiatorTaskManager::Expire,
+                                           this,
+                                           tag);
+    m_requests[tag] = {header, connection->GetCid(), Simulator::Now(), EventId(), limit};
     m_context.pendingRequests.Expect(
         tag,
         IscsiOpcode::TASK_MANAGEMENT_RESPONSE,
@@ -211,6 +216,7 @@ void
 IscsiInitiatorTaskManager::ReceiveAnswer(uint32_t tag, Ptr<Packet> pdu, const Done& done)
 {
     Simulator::Remove(m_requests[tag].resend);
+    Simulator::Remove(m_requests[tag].limit);
     m_requests.erase(tag);
     std::optional<Response> response;
     if (pdu)
@@ -311,6 +317,15 @@ IscsiInitiatorTaskManager::Resend(uint32_t tag)
         NS_LOG_INFO("task management request resent: ITT " << FormatIscsiTag(tag));
         m_context.settings.observer->RecoveryTaken("task management request resent");
         connection->Send(request.header, nullptr);
+    }
+}
+
+void
+IscsiInitiatorTaskManager::Expire(uint32_t tag)
+{
+    if (const auto connection = m_context.connections.FindReady(m_requests.at(tag).cid))
+    {
+        connection->Fail("a task management request was not answered");
     }
 }
 

@@ -109,6 +109,7 @@ class IscsiInitiatorTaskManager
         uint16_t cid;                            //!< its connection
         Time sent;                               //!< when it was sent
         EventId resend;                          //!< when it is sent again
+        EventId limit;                           //!< when the answer has to be there
     };
 
     /**
@@ -126,6 +127,13 @@ class IscsiInitiatorTaskManager
      * Send a request once more.
      */
     void Resend(uint32_t tag);
+
+    /**
+     * A request was not answered in time: its connection counts as failed.
+     *
+     * @param tag its tag
+     */
+    void Expire(uint32_t tag);
 
     /**
      * Process the answer to a request.
