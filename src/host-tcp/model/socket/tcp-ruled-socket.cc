@@ -520,15 +520,21 @@ TcpRuledSocket::Resend(SequenceNumber32 begin, uint32_t bytes)
 bool
 TcpRuledSocket::HasNew() const
 {
-    const auto unsent = m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
-    return unsent > 0 && GetRoom() >= std::min(unsent, m_tcb->m_segmentSize);
+    const auto size = GetProbeSize();
+    return size > 0 && GetRoom() >= size;
+}
+
+uint32_t
+TcpRuledSocket::GetProbeSize() const
+{
+    return std::min(m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark), m_tcb->m_segmentSize);
 }
 
 void
 TcpRuledSocket::SendNewProbe()
 {
     m_tcb->m_nextTxSequence = m_tcb->m_highTxMark;
-    m_tcb->m_nextTxSequence += SendDataPacket(m_tcb->m_nextTxSequence, m_tcb->m_segmentSize, true);
+    m_tcb->m_nextTxSequence += SendDataPacket(m_tcb->m_nextTxSequence, GetProbeSize(), true);
 }
 
 } // namespace ns3

@@ -149,6 +149,11 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
      */
     uint32_t GetRoom() const;
 
+    /**
+     * @return bytes of new data that a probe takes, a segment at most
+     */
+    uint32_t GetProbeSize() const;
+
     /// The timeout of retransmission has come, and data is outstanding.
     void ResendByRules();
 
