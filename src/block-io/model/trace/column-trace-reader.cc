@@ -136,6 +136,10 @@ ColumnTraceReader::ColumnTraceReader(std::unique_ptr<LineReader> lines,
     switch (m_columns.header)
     {
     case TraceColumns::Header::NONE:
+        if (format == Format::COLUMNS)
+        {
+            RefuseTitles();
+        }
         break;
     case TraceColumns::Header::MAY:
         if (m_columns.IsTitles(GetLines()))
@@ -149,6 +153,19 @@ ColumnTraceReader::ColumnTraceReader(std::unique_ptr<LineReader> lines,
         break;
     }
     m_width = m_columns.titles.size();
+}
+
+void
+ColumnTraceReader::RefuseTitles() const
+{
+    const auto place = m_columns.fields[TraceColumns::TIME].place;
+    const auto& words = m_columns.Split(GetLines());
+    const std::string time(place < words.size() ? words[place] : "");
+    if (!time.empty() && std::isalpha(static_cast<unsigned char>(time.front())))
+    {
+        GetLines().Fail("time is '" + time + "', not a number: leave a header out by skip=1, or " +
+                        "name columns by its titles, as in time=" + time);
+    }
 }
 
 bool

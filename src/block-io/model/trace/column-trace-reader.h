@@ -44,6 +44,13 @@ class ColumnTraceReader : public TraceReader
 
   private:
     /**
+     * Look whether the first line of a file whose columns have numbers is a header.
+     *
+     * @throw UserError that says what to do, if it is
+     */
+    void RefuseTitles() const;
+
+    /**
      * @param fields the fields of a line
      * @param field which one
      * @return the time in it, ns

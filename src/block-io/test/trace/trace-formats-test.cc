@@ -311,7 +311,12 @@ class TraceTextErrorsTest : public TestCase
         const auto numbers = MakeOptions(TraceFormat::COLUMNS,
                                          TraceEvent::ISSUE,
                                          "time=1,operation=2,address=3,length=4");
-        Expect(numbers, "x,R,1,8\n", ":1: time is 'x', not a number from 0 to 4000000000");
+        Expect(numbers, "0,R,1,8\nx,R,1,8\n", ":2: time is 'x', not a number from 0 to 4000000000");
+        Expect(
+            numbers,
+            "t,op,lba,n\n0,R,1,8\n",
+            ":1: time is 't', not a number: leave a header out by skip=1, or name columns by its "
+            "titles, as in time=t");
     }
 };
 

@@ -6,6 +6,7 @@
 
 #include "ns3/assert.h"
 #include "ns3/boolean.h"
+#include "ns3/nearest-word.h"
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
@@ -23,6 +24,7 @@
 #include "ns3/value-rule.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace ns3
 {
@@ -52,6 +54,27 @@ InitializeForkedCubic(Ptr<Socket> socket)
 }
 
 /**
+ * @param name what is no name of an algorithm, with its namespace or without
+ * @param base the base class of the algorithms
+ * @return the algorithm whose name is nearest, empty if none is near
+ */
+std::string
+FindNearestAlgorithm(const std::string& name, TypeId base)
+{
+    const std::string space = "ns3::";
+    std::vector<std::string> known;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const auto tid = TypeId::GetRegistered(i);
+        if (tid.IsChildOf(base) && tid.HasConstructor())
+        {
+            known.push_back(tid.GetName());
+        }
+    }
+    return FindNearestWord(name.starts_with(space) ? name : space + name, known);
+}
+
+/**
  * Make an algorithm of TCP that an attribute names.
  *
  * @tparam T its base class
@@ -69,7 +92,9 @@ MakeTcpAlgorithm(const std::string& attribute, const std::string& name, const st
     if (!TypeId::LookupByNameFailSafe(name, &tid) || !tid.IsChildOf(T::GetTypeId()) ||
         !tid.HasConstructor())
     {
-        throw UserError(attribute + ": \"" + name + "\" names no " + what + " of TCP");
+        const auto nearest = FindNearestAlgorithm(name, T::GetTypeId());
+        throw UserError(attribute + ": \"" + name + "\" names no " + what + " of TCP" +
+                        (nearest.empty() ? "" : ", did you mean " + nearest + "?"));
     }
     ObjectFactory factory;
     factory.SetTypeId(tid);

@@ -425,10 +425,14 @@ class TcpSettingsErrorTestCase : public TestCase
                               "acknowledgement, 1 or more; 1 turns delayed acknowledgement off.",
                               "range");
         NS_TEST_EXPECT_MSG_EQ(
-            Try(Kind::LEAN, "CongestionControl", "ns3::TcpFast"),
-            "ns3::TcpHostSocketFactory::CongestionControl: \"ns3::TcpFast\" names "
+            Try(Kind::LEAN, "CongestionControl", "ns3::Compound"),
+            "ns3::TcpHostSocketFactory::CongestionControl: \"ns3::Compound\" names "
             "no congestion control of TCP",
             "algorithm");
+        NS_TEST_EXPECT_MSG_EQ(Try(Kind::LEAN, "CongestionControl", "TcpCubic"),
+                              "ns3::TcpHostSocketFactory::CongestionControl: \"TcpCubic\" names "
+                              "no congestion control of TCP, did you mean ns3::TcpCubic?",
+                              "without its namespace");
         NS_TEST_EXPECT_MSG_EQ(Try(Kind::LEAN, "LossRecovery", "ns3::TcpCubic"),
                               "ns3::TcpHostSocketFactory::LossRecovery: \"ns3::TcpCubic\" names no "
                               "fast recovery of TCP",
