@@ -73,6 +73,16 @@ def test_the_command(folder, capsys):
         assert error.count("\n") == 1
 
 
+@pytest.mark.parametrize("base", ["ns3::TcpLow", "TcpLow"])
+def test_a_class_is_named_as_the_verdict_names_it(tmp_path, capsys, base):
+    lists = {"congestionControl": ["ns3::TcpLow", "ns3::TcpHighest"], "queueDepth": [1]}
+    write_sweep(tmp_path, lambda name, depth, run: len(name) + run, **lists)
+    words = ["compare", str(tmp_path), "--parameter", "congestionControl", "--base", base]
+    assert cli.main([*words, "--result", "all_mb_per_s"]) == 0
+    verdict = "congestionControl TcpHighest against TcpLow: Throughput (MB/s) +4.00 "
+    assert capsys.readouterr().out.startswith(verdict)
+
+
 def test_requests_of_a_sweep_by_setting(folder, some_requests):
     table = sweeps.load(folder)
     one = table[table["queueDepth"] == 1]

@@ -185,11 +185,12 @@ def value_of(table, name, text):
 
 
 def _word(value):
-    """Write a value as the command line takes it, a number in one way however it was written."""
+    """Write a value in the one way by which the command line's are compared: numbers in plain
+    decimals, classes as tables show them."""
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     number = parse("number", str(value))
-    return str(value) if number is None else f"{number.normalize():f}"
+    return word(value) if number is None else f"{number.normalize():f}"
 
 
 def result_label(name):
