@@ -12,6 +12,7 @@
 #   make headers    check that each source and header of a module compiles alone
 #   make doxygen    the reference of all classes, build/doxygen/html/index.html; needs doxygen 1.9 or later
 #   make docs       the site of all pages and references, build/docs/index.html; needs doxygen and tshark
+#   make wheel      a package for machines without a compiler, dist/*.whl
 #   make contrib    copy the modules to the source tree NS3, build them there and run their suites
 #   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
@@ -56,7 +57,7 @@ export NINJA_STATUS ?= [%f/%t, %W left] #
 # Compiles and installs packages at once.
 TOGETHER = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j2)
 
-.PHONY: build demo test bench validate mutants listed-mutants campaign figures lint headers doxygen docs contrib clean distclean
+.PHONY: build demo test bench validate mutants listed-mutants campaign figures lint headers doxygen docs wheel contrib clean distclean
 .PHONY: everything simulator FORCE
 .DELETE_ON_ERROR:
 
@@ -113,6 +114,12 @@ docs: build
 	@$(VENV_PYTHON) -m sphinx -W --keep-going -q -a -c doc -d build/docs-cache . build/docs
 	@$(VENV_PYTHON) tools/check_links.py build/docs
 	@echo "The site is build/docs/index.html"
+
+# It runs where the C library is at least that of the tag in its name. libcrypto is left to each machine, which renews it.
+wheel: .venv/.installed
+	@rm -rf build/wheel
+	@$(VENV_PYTHON) -m pip wheel --disable-pip-version-check --no-deps --wheel-dir build/wheel .
+	@auditwheel repair --exclude libcrypto.so.3 --wheel-dir dist build/wheel/*.whl
 
 contrib: build
 	@$(VENV_PYTHON) tools/contrib.py $(if $(NS3),"$(NS3)",$(error NS3 names no source tree of ns-3)) $(CONTRIB_ARGS)
