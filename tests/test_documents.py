@@ -29,7 +29,8 @@ LEFT_OUT = {
     "cmake --preset": "compiles everything again",
     "cp -r src/* <ns-3>/contrib/": "needs a source tree of ns-3: make contrib",
     "cmake -B build": "needs another ns-3",
-    "apt-get install clang": "needs a compiler of its own",
+    "apt-get install": "needs root",
+    "cp examples/first-scenario.cc scratch": "compiles for minutes: tests/test_build.py",
     "tools/live-network run": "stays in the foreground: tests/test_live_target.py",
     "tools/live-network join": "needs a server: tests/test_live_target.py",
     "build/bin/san-live --nbd": "stays in the foreground: tests/test_live_nbd.py",
@@ -96,7 +97,9 @@ def write_traces(folder):
     text = "".join(f"{128166372000000000 + time},{rest}\n" for time, rest in rows)
     with gzip.open(folder / "hm_1.csv.gz", "wt") as file:
         file.write(text)
-    (folder / "mine.csv").write_text("".join(f"{i * 1000},R,{i * 4096},4096\n" for i in range(60)))
+    rows = "".join(f"{i * 1000},R,{i * 4096},4096\n" for i in range(60))
+    (folder / "mine.csv").write_text(rows)
+    (folder / "own.csv").write_text(f"when,op,offset,length\n{rows}")
     disksim = "".join(f"{i * 10.0} 0 {i * 64} 8 1\n" for i in range(60))
     for name in ("FILE", "cheetah9LP.trace"):
         (folder / name).write_text(disksim)

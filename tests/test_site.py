@@ -34,6 +34,7 @@ QUESTIONS = {
     "losses and long timeouts": "recipes.html",
     "slowest request": "stages.html",
     "existing folder": "recipes.html",
+    "scenario in C++": "recipes.html",
 }
 
 
