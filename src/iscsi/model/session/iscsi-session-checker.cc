@@ -152,6 +152,14 @@ IscsiSessionChecker::NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode)
         }
         return;
     }
+    const auto ended = m_ended.find(tag);
+    if (found == m_tasks.end() && ended != m_ended.end() && ended->second.cmdSn == cmdSn &&
+        !isImmediate)
+    {
+        // It was to be sent again, and waited for the host when its answer came.
+        m_lateTags.insert(tag);
+        return;
+    }
     CheckCmdSn(cmdSn, isImmediate);
     if (tag == IscsiHeader::RESERVED_TAG)
     {
@@ -428,15 +436,16 @@ IscsiSessionChecker::HasEnded(const IscsiBhs& bhs) const
 {
     const auto tag = bhs.GetU32(TASK_TAG);
     const auto ended = m_ended.find(tag);
-    return ended != m_ended.end() && ended->second == bhs.GetU32(STAT_SN) && !m_tasks.contains(tag);
+    return ended != m_ended.end() && ended->second.statSn == bhs.GetU32(STAT_SN) && !m_tasks.contains(tag);
 }
 
 void
 IscsiSessionChecker::End(uint32_t tag, uint32_t statSn)
 {
+    const auto cmdSn = m_tasks.at(tag).cmdSn;
     m_tasks.erase(tag);
     m_incomplete.erase(tag);
-    if (m_ended.insert_or_assign(tag, statSn).second)
+    if (m_ended.insert_or_assign(tag, Ended{statSn, cmdSn}).second)
     {
         m_endedOrder.push_back(tag);
     }

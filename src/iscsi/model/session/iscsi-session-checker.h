@@ -128,6 +128,13 @@ class IscsiSessionChecker
         std::optional<uint32_t> expDataSn; //!< how many Data-In PDUs it says there were, if it does
     };
 
+    /// A task that has ended.
+    struct Ended
+    {
+        uint32_t statSn; //!< number of its status, or of another answer
+        uint32_t cmdSn;  //!< number of its request
+    };
+
     /// A task that was sent.
     struct Task
     {
@@ -241,17 +248,17 @@ class IscsiSessionChecker
      */
     Task* Find(uint32_t tag, IscsiOpcode opcode);
 
-    Report m_report;                      //!< gets what is wrong
-    std::optional<uint32_t> m_next;       //!< CmdSN of the next request, once one was sent
-    bool m_hasLost{false};                //!< whether a connection was lost in this session
-    std::set<uint32_t> m_skipped;         //!< CmdSNs that were not sent when later ones were
-    std::map<uint32_t, Task> m_tasks;     //!< by tag
-    std::set<uint32_t> m_incomplete;      //!< tags of those whose status came before their data
-    std::set<uint32_t> m_lateTags;        //!< of which PDUs may come when the task has ended
-    std::map<uint32_t, uint32_t> m_ended; //!< StatSN of the last tasks that ended, by tag
-    std::deque<uint32_t> m_endedOrder;    //!< their tags, as they ended
-    std::optional<Statuses> m_statuses;   //!< null with several connections
-    uint64_t m_pdus{0};                   //!< seen
+    Report m_report;                    //!< gets what is wrong
+    std::optional<uint32_t> m_next;     //!< CmdSN of the next request, once one was sent
+    bool m_hasLost{false};              //!< whether a connection was lost in this session
+    std::set<uint32_t> m_skipped;       //!< CmdSNs that were not sent when later ones were
+    std::map<uint32_t, Task> m_tasks;   //!< by tag
+    std::set<uint32_t> m_incomplete;    //!< tags of those whose status came before their data
+    std::set<uint32_t> m_lateTags;      //!< of which PDUs may come when the task has ended
+    std::map<uint32_t, Ended> m_ended;  //!< tasks that ended last, by tag
+    std::deque<uint32_t> m_endedOrder;  //!< their tags, as they ended
+    std::optional<Statuses> m_statuses; //!< null with several connections
+    uint64_t m_pdus{0};                 //!< seen
 };
 
 } // namespace ns3

@@ -314,6 +314,8 @@ class SessionCheckerGoodTestCase : public TestCase
         talk.Status(7);
         talk.Status(7, 0, 0, 100, true);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a status is sent again");
+        talk.Command(7, 11);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a command waits while its status comes");
         talk.Reassign(11, 7, 12);
         talk.Aborted(11);
         talk.Status(7);
