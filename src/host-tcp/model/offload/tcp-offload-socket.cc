@@ -475,7 +475,18 @@ TcpOffloadSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& header)
     {
         TcpHeader one;
         const auto data = EthernetTrainCutter::CutSegment(header, packet, train, i, one);
-        Simulator::Schedule(train.GetTime(i), &TcpOffloadSocket::ReceivedData, self, data, one);
+        Simulator::Schedule(train.GetTime(i), &TcpOffloadSocket::ReceivedLater, self, data, one);
+    }
+}
+
+void
+TcpOffloadSocket::ReceivedLater(Ptr<Packet> packet, const TcpHeader& header)
+{
+    // The peer's end of data may have come in between: all of this had come before.
+    if (m_state == ESTABLISHED || m_state == SYN_RCVD || m_state == FIN_WAIT_1 ||
+        m_state == FIN_WAIT_2)
+    {
+        ReceivedData(packet, header);
     }
 }
 

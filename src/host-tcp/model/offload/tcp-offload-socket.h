@@ -176,6 +176,14 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
     bool IsProbing() const;
 
     /**
+     * A segment of a train that came behind a gap is there, some time after the train began.
+     *
+     * @param packet its data
+     * @param header its header
+     */
+    void ReceivedLater(Ptr<Packet> packet, const TcpHeader& header);
+
+    /**
      * Receive data of a train that nothing is missing before.
      *
      * @param packet the data
