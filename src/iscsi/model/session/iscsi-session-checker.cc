@@ -436,7 +436,8 @@ IscsiSessionChecker::HasEnded(const IscsiBhs& bhs) const
 {
     const auto tag = bhs.GetU32(TASK_TAG);
     const auto ended = m_ended.find(tag);
-    return ended != m_ended.end() && ended->second.statSn == bhs.GetU32(STAT_SN) && !m_tasks.contains(tag);
+    return ended != m_ended.end() && ended->second.statSn == bhs.GetU32(STAT_SN) &&
+           !m_tasks.contains(tag);
 }
 
 void
