@@ -104,11 +104,11 @@ TraceRecogniser::Recognise()
     {
         return guess;
     }
-    if (!IsByNumbers(m_candidates.front().format))
-    {
-        return m_candidates.front().format;
-    }
-    return ChooseByNumbers();
+    const auto certain =
+        std::find_if(m_candidates.begin(), m_candidates.end(), [](const Candidate& one) {
+            return !IsByNumbers(one.format);
+        });
+    return certain == m_candidates.end() ? ChooseByNumbers() : certain->format;
 }
 
 TraceFormat

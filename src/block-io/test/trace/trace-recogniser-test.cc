@@ -107,6 +107,9 @@ class TraceAlikeTest : public TestCase
         // Fractions in a tenth of the lines, or flags in hexadecimal: not MQSim's.
         Expect(MakeFive(20000) + "300000.5 0 8 8 1\n300001.5 0 8 8 1\n", TraceFormat::DISKSIM);
         Expect(MakeFive(250) + "3000 0 8 8 1f\n", TraceFormat::DISKSIM);
+        // Spc takes such a line by its numbers; major,minor and a time tell Blkparse's.
+        Expect("0,4,59,W,21 0 8 .1 0 D W", TraceFormat::BLKPARSE);
+        Expect("0,4,59,W,21", TraceFormat::SPC);
         // A line that MQSim cannot have is reported when it is read.
         const auto odd = Open(MakeFive(20000) + "300000.5 0 8 8 1\n");
         TraceRecord record;
