@@ -137,6 +137,7 @@ const SmbStream SMB2{SmbDialect::SMB_2_1,
                       SmbCommand::TREE_CONNECT,
                       SmbCommand::CREATE,
                       SmbCommand::CLOSE,
+                      SmbCommand::FLUSH,
                       SmbCommand::READ,
                       SmbCommand::WRITE,
                       SmbCommand::QUERY_DIRECTORY,
@@ -145,6 +146,7 @@ const SmbStream SMB2{SmbDialect::SMB_2_1,
                       SmbCommand::LOGOFF,
                       SmbCommand::TREE_DISCONNECT,
                       SmbCommand::IOCTL,
+                      SmbCommand::CANCEL,
                       SmbCommand::ECHO}};
 
 /// Of NT LM 0.12.
@@ -338,6 +340,45 @@ class FileServiceFuzzTestCase : public TestCase
 /**
  * @ingroup host-io-tests
  *
+ * A response to CANCEL of SMB 2 is refused: there is none.
+ */
+class SmbCancelResponseTestCase : public TestCase
+{
+  public:
+    SmbCancelResponseTestCase()
+        : TestCase("a response to CANCEL is refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto& codec = GetSmbCodec(SmbDialect::SMB_2_1);
+        FileServiceWriter writer;
+        SmbHeader header;
+        header.command = codec.GetNumber(SmbCommand::CANCEL);
+        header.isResponse = true;
+        codec.SerializeHeader(header, writer);
+        writer.PutLittle16(4); // StructureSize of a request
+        writer.PutLittle16(0);
+        const FileServiceMessage message{writer.GetBytes(), writer.GetSize()};
+        FileServiceReader reader(message);
+        const auto read = codec.DeserializeHeader(reader);
+        const auto command = codec.Identify(read, reader);
+        codec.DeserializeResponse(command, reader, true);
+        NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), true, "refused");
+
+        Bytes stream{1 | 2 | (9 << 2), SMB2.kind};
+        Add(stream, FileServiceFraming::NETBIOS, writer, 0);
+        NS_TEST_EXPECT_MSG_EQ(FileServiceFuzzTarget::ReadMessages(stream.data(), stream.size()),
+                              "",
+                              "in a stream");
+    }
+};
+
+/**
+ * @ingroup host-io-tests
+ *
  * What reads a peer's messages, on bytes changed at random.
  */
 class FileServiceFuzzTestSuite : public TestSuite
@@ -373,6 +414,7 @@ class FileServiceFuzzTestSuite : public TestSuite
         AddTestCase(
             new FileServiceFuzzTestCase("transactions of NT LM 0.12", MakeTransactionResponses()),
             Duration::QUICK);
+        AddTestCase(new SmbCancelResponseTestCase, Duration::QUICK);
     }
 };
 

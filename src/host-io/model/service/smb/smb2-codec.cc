@@ -753,6 +753,9 @@ Smb2Codec::DeserializeResponse(SmbCommand command, FileServiceReader& from, bool
         from.Seek(from.GetLittle16());
         response.attributes = GetAttributes(from);
         break;
+    case SmbCommand::CANCEL:
+        from.Fail(); // it has no response (MS-SMB2, 3.3.5.16)
+        break;
     default:
         break;
     }
