@@ -235,7 +235,10 @@ class IscsiTcpAttributesErrorTestCase : public TestCase
     {
         Check("CongestionControl", "ns3::TcpPrrRecovery", "congestion control");
         Check("LossRecovery", "ns3::TcpCubic", "fast recovery");
-        Check("LossRecovery", "ns3::TcpRecoveryOps", "fast recovery");
+        Check("LossRecovery",
+              "ns3::TcpRecoveryOps",
+              "fast recovery",
+              ", did you mean ns3::TcpPrrRecovery?");
         Check("LossRecovery", "Prr", "fast recovery");
     }
 
@@ -243,8 +246,12 @@ class IscsiTcpAttributesErrorTestCase : public TestCase
      * @param attribute the attribute
      * @param name what it is set to
      * @param what what it should be
+     * @param hint what else the message says
      */
-    void Check(const std::string& attribute, const std::string& name, const std::string& what)
+    void Check(const std::string& attribute,
+               const std::string& name,
+               const std::string& what,
+               const std::string& hint = "")
     {
         std::string error;
         try
@@ -258,7 +265,7 @@ class IscsiTcpAttributesErrorTestCase : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ(error,
                               "ns3::IscsiInitiator::" + attribute + ": \"" + name + "\" names no " +
-                                  what + " of TCP",
+                                  what + " of TCP" + hint,
                               attribute);
     }
 };
