@@ -10,6 +10,7 @@
 #include "ns3/nfs-protocol.h"
 #include "ns3/rpc-header.h"
 #include "ns3/smb-dialect.h"
+#include "ns3/smb-fields.h"
 #include "ns3/smb-message.h"
 #include "ns3/test.h"
 
@@ -379,6 +380,48 @@ class SmbCancelResponseTestCase : public TestCase
 /**
  * @ingroup host-io-tests
  *
+ * In a list of names, the way to the next entry leads neither back nor past the end.
+ */
+class SmbNamesTestCase : public TestCase
+{
+  public:
+    SmbNamesTestCase()
+        : TestCase("entries of a list of names follow each other")
+    {
+    }
+
+  private:
+    /**
+     * @param step bytes to the next entry
+     * @param isRefused whether the list is none
+     */
+    void Expect(uint32_t step, bool isRefused)
+    {
+        FileServiceWriter writer;
+        SmbFields::PutNames(writer, {"a", "b"});
+        FileServiceMessage message{writer.GetBytes(), writer.GetSize()};
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            message.bytes.at(i) = static_cast<uint8_t>(step >> (8 * i));
+        }
+        FileServiceReader reader(message);
+        SmbFields::GetNames(reader);
+        NS_TEST_EXPECT_MSG_EQ(reader.HasFailed(), isRefused, step << " bytes");
+    }
+
+    void DoRun() override
+    {
+        Expect(0, false);         // the last
+        Expect(16, false);        // as it was written
+        Expect(13, true);         // within the first
+        Expect(1000, true);       // past the end
+        Expect(UINT32_MAX, true); // back, where sums are of 32 bits
+    }
+};
+
+/**
+ * @ingroup host-io-tests
+ *
  * What reads a peer's messages, on bytes changed at random.
  */
 class FileServiceFuzzTestSuite : public TestSuite
@@ -415,6 +458,7 @@ class FileServiceFuzzTestSuite : public TestSuite
             new FileServiceFuzzTestCase("transactions of NT LM 0.12", MakeTransactionResponses()),
             Duration::QUICK);
         AddTestCase(new SmbCancelResponseTestCase, Duration::QUICK);
+        AddTestCase(new SmbNamesTestCase, Duration::QUICK);
     }
 };
 

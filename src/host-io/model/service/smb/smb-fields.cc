@@ -136,13 +136,10 @@ SmbFields::GetNames(FileServiceReader& from)
         step = from.GetLittle32();
         from.Skip(4);
         names.push_back(GetText(from, from.GetLittle32()));
-        if (step > 0 && step <= from.GetOffset() - begin - 1)
-        {
-            from.Fail();
-        }
         if (step > 0)
         {
-            from.Seek(begin + step);
+            const auto read = from.GetOffset() - begin;
+            step < read ? from.Fail() : from.Skip(step - read);
         }
     } while (step > 0 && !from.HasFailed());
     return names;
