@@ -184,6 +184,13 @@ TABLES = {
                     *("send buffer", "Nagle", "link"),
                 )
             ),
+            _more(
+                "initiator",
+                "",
+                "number of the initiator whose session it belongs to, from 0; empty with a file "
+                "service and of ``tcp-bulk``",
+            ),
+            _more("target", "", "number of that session's target, from 0"),
         ),
     ),
     "tcp-series.csv": Table(

@@ -26,7 +26,7 @@ constexpr const char* HEADER =
     "retransmitted_bytes,timeouts,fast_recoveries,cwnd_mean_bytes,cwnd_stddev_bytes,"
     "flight_mean_bytes,path_bytes,rtt_samples,rtt_mean_s,rtt_stddev_s,rtt_min_s,idle_share,"
     "timeout_share,cwnd_limited_share,limited_by,application_share,receive_window_share,"
-    "congestion_window_share,send_buffer_share,nagle_share,link_share\n";
+    "congestion_window_share,send_buffer_share,nagle_share,link_share,initiator,target\n";
 
 /// Share of the bandwidth-delay product that keeps the path busy: acknowledgements are delayed.
 constexpr double BUSY = 0.9;
@@ -145,15 +145,12 @@ SanTcpConnections::End::End(SanTcpConnections& list,
 void
 SanTcpConnections::End::Established(const SanTcpStatistics& end)
 {
-    const bool isInitiator = sender == Sender::INITIATOR;
-    auto& numbers = isInitiator ? list.Number({end.GetLocal(), end.GetRemote()})
-                                : list.Number({end.GetRemote(), end.GetLocal()});
-    if (isInitiator)
+    auto& connection = list.Number(GetAddresses(*this));
+    if (session)
     {
-        numbers.initiator = initiator;
-        numbers.target = target;
+        connection.session = session;
     }
-    label = std::to_string(numbers.connection) + "," + GetName(sender);
+    label = std::to_string(connection.number) + "," + GetName(sender);
 }
 
 void
@@ -198,22 +195,32 @@ SanTcpConnections::AttachSession(Ptr<IscsiInitiator> end, uint32_t initiator, ui
         "Socket",
         Callback<void, Ptr<Socket>>([this, initiator, target](Ptr<Socket> socket) {
             Add(socket, Sender::INITIATOR, false);
-            m_ends.back()->initiator = initiator;
-            m_ends.back()->target = target;
+            m_ends.back()->session = SessionEnds{initiator, target};
         }));
 }
 
 IoConnectionNumbers
 SanTcpConnections::GetNumbers(const IoConnection& connection) const
 {
-    return m_numbers.at({connection.local, connection.remote});
+    const auto& [number, session] = m_connections.at({connection.local, connection.remote});
+    const auto ends = session.value_or(SessionEnds{0, 0});
+    return {ends.initiator, ends.target, number};
 }
 
-IoConnectionNumbers&
+SanTcpConnections::Connection&
 SanTcpConnections::Number(const Addresses& addresses)
 {
-    const auto number = static_cast<uint32_t>(m_numbers.size());
-    return m_numbers.try_emplace(addresses, IoConnectionNumbers{0, 0, number}).first->second;
+    const auto number = static_cast<uint32_t>(m_connections.size());
+    return m_connections.try_emplace(addresses, Connection{number, std::nullopt}).first->second;
+}
+
+SanTcpConnections::Addresses
+SanTcpConnections::GetAddresses(const End& end)
+{
+    const auto& statistics = end.statistics;
+    return end.sender == Sender::INITIATOR
+               ? Addresses{statistics.GetLocal(), statistics.GetRemote()}
+               : Addresses{statistics.GetRemote(), statistics.GetLocal()};
 }
 
 void
@@ -262,6 +269,8 @@ SanTcpConnections::GetRow(const End& end) const
     row += GetRttCells(statistics.GetRtt()) + GetCell(statistics.GetIdleShare(), 6) +
            GetCell(statistics.GetTimeoutShare(), 6) +
            GetCell(statistics.GetWindowLimitedShare(), 6) + GetLimitCells(statistics.GetLimits());
+    const auto& session = m_connections.at(GetAddresses(end)).session;
+    row += session ? GetCell(session->initiator) + GetCell(session->target) : ",,";
     return row + "\n";
 }
 
@@ -286,7 +295,7 @@ SanTcpConnections::WriteTo(JsonWriter& json) const
         sums.fastRecoveries += counters.fastRecoveries;
     }
     json.BeginObject();
-    json.Key("connections").Integer(m_numbers.size());
+    json.Key("connections").Integer(m_connections.size());
     json.Key("sent_bytes").Integer(sums.sentBytes);
     json.Key("acknowledged_bytes").Integer(sums.acknowledgedBytes);
     json.Key("retransmissions").Integer(sums.retransmissions);

@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -99,6 +100,20 @@ class SanTcpConnections : public SanReport
     void WriteTo(JsonWriter& json) const;
 
   private:
+    /// Which initiator and target a session is between, by their numbers.
+    struct SessionEnds
+    {
+        uint32_t initiator; //!< number of the initiator
+        uint32_t target;    //!< number of the target
+    };
+
+    /// What a connection has whichever end is looked at.
+    struct Connection
+    {
+        uint32_t number;                    //!< 0, 1, ... in the order of their establishment
+        std::optional<SessionEnds> session; //!< of its session, if it belongs to one
+    };
+
     /// An end of a connection.
     class End : public SanTcpStatisticsOwner
     {
@@ -122,12 +137,11 @@ class SanTcpConnections : public SanReport
         void FlightChanged(const SanTcpStatistics& end, uint32_t from, uint32_t to) override;
         bool IsPathBusy(const SanTcpStatistics& end) const override;
 
-        SanTcpConnections& list;     //!< what it belongs to
-        Sender sender;               //!< which end it is
-        std::string label;           //!< number of the connection and sender, as files have them
-        uint32_t initiator{0};       //!< number of the session's initiator
-        uint32_t target{0};          //!< number of the session's target
-        SanTcpStatistics statistics; //!< its figures
+        SanTcpConnections& list; //!< what it belongs to
+        Sender sender;           //!< which end it is
+        std::string label;       //!< number of the connection and sender, as files have them
+        std::optional<SessionEnds> session; //!< of the session, where this is its initiator's end
+        SanTcpStatistics statistics;        //!< its figures
     };
 
     /// Addresses and ports of a connection: of the initiator's end and of the target's.
@@ -137,9 +151,15 @@ class SanTcpConnections : public SanReport
      * Number a connection when its first end is established: 0, 1, ...
      *
      * @param addresses where its ends are
-     * @return its numbers
+     * @return the connection
      */
-    IoConnectionNumbers& Number(const Addresses& addresses);
+    Connection& Number(const Addresses& addresses);
+
+    /**
+     * @param end an end that is established
+     * @return where its connection's ends are
+     */
+    static Addresses GetAddresses(const End& end);
 
     /**
      * @param end an end
@@ -154,13 +174,13 @@ class SanTcpConnections : public SanReport
      */
     std::string GetRow(const End& end) const;
 
-    double m_bytesPerSecond;                  //!< of the slowest part of the path
-    uint32_t m_links;                         //!< number of paths of this rate
-    std::map<Sender, int64_t> m_flights;      //!< bytes in flight of all ends on a side
-    ResultFile m_file;                        //!< connections.csv
-    std::unique_ptr<SanTcpSeries> m_series;   //!< null for none
-    std::vector<std::unique_ptr<End>> m_ends; //!< in the order in which sockets were opened
-    std::map<Addresses, IoConnectionNumbers> m_numbers; //!< of connections
+    double m_bytesPerSecond;                       //!< of the slowest part of the path
+    uint32_t m_links;                              //!< number of paths of this rate
+    std::map<Sender, int64_t> m_flights;           //!< bytes in flight of all ends on a side
+    ResultFile m_file;                             //!< connections.csv
+    std::unique_ptr<SanTcpSeries> m_series;        //!< null for none
+    std::vector<std::unique_ptr<End>> m_ends;      //!< in the order in which sockets were opened
+    std::map<Addresses, Connection> m_connections; //!< those that were established
 };
 
 } // namespace ns3
