@@ -47,6 +47,31 @@ def test_a_terminal_has_a_line_that_changes_and_goes(tmp_path):
     os.close(terminal)
 
 
+def lines_of(pattern, *words):
+    """Give what comes on a terminal until it has a pattern, of a program that is then killed."""
+    terminal, stderr = pty.openpty()
+    run = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=stderr)
+    os.close(stderr)
+    text = read_until(terminal, pattern)
+    run.kill()
+    run.wait(PATIENCE)
+    os.close(terminal)
+    return text
+
+
+def test_a_replay_has_a_line(tmp_path):
+    trace = tmp_path / "trace.csv"
+    trace.write_text("time_s,operation,lba,blocks\n0,R,0,8\n0.01,W,800,8\n")
+    words = [program("disk-replay"), f"--trace={trace}", "--repeat=100000000"]
+    assert LINE.search(lines_of(LINE, *words))
+
+
+def test_a_large_network_says_that_it_is_set_up(tmp_path):
+    pattern = re.compile(r"\rsetting up for \d+ s\x1b\[K")
+    words = [program("iscsi-san"), "--targets=1000", "--drives=126", f"--output={tmp_path}"]
+    assert pattern.search(lines_of(pattern, *words))
+
+
 def test_short_runs_and_quiet_ones_say_nothing(tmp_path):
     terminal, stderr = pty.openpty()
     words = [program("iscsi-san"), "--device=ram", "--count=20000", "--quiet=true"]

@@ -26,6 +26,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/result-file.h"
 #include "ns3/run-interrupt.h"
+#include "ns3/run-progress.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/trace-reader-factory.h"
@@ -62,6 +63,7 @@ struct Options
     uint64_t count{0};               //!< most records of a pass; 0 for all
     std::string out;                 //!< CSV file; empty for none
     std::string summary;             //!< JSON file; empty for none, - for standard output
+    bool quiet{false};               //!< say nothing of how far the replay is
 };
 
 /// Most requests outstanding: they are in memory.
@@ -154,6 +156,7 @@ AddOptions(Options& o, ProgramOptions& options)
                 "JSON file of the results; - prints the JSON instead of the table",
                 o.summary,
                 TextRule("replay.json"));
+    options.AddSwitch("quiet", "Do not say on standard error how far the replay is", o.quiet);
 }
 
 /**
@@ -309,11 +312,20 @@ class Recorder
 };
 
 /**
+ * Run the simulation, and say how far it is.
+ *
+ * @param isQuiet whether nothing is said
+ * @param requests number of requests in all passes
+ * @param statistics the figures of what is done
  * @return how long the simulation loop took, in seconds of wall time
  */
 double
-RunSimulator()
+RunSimulator(bool isQuiet, double requests, const ReplayStatistics& statistics)
 {
+    const RunProgress progress(isQuiet, "requests", [requests, &statistics] {
+        const auto done = statistics.GetAll().latency.GetCount();
+        return RunProgress::Done{done, static_cast<double>(done) / requests};
+    });
     const auto begin = std::chrono::steady_clock::now();
     Simulator::Run();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -341,7 +353,8 @@ Run(const Options& o)
         std::cerr << "note: " << note << "\n";
     }
     RunInterrupt interrupt;
-    const auto wallSeconds = RunSimulator();
+    const auto requests = static_cast<double>(workload->GetPassLength()) * o.repeat;
+    const auto wallSeconds = RunSimulator(o.quiet, requests, recorder.GetStatistics());
     const auto interruption =
         interrupt.HasCome() ? std::optional<Time>(Simulator::Now()) : std::nullopt;
     recorder.Commit();

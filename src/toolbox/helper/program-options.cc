@@ -24,6 +24,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <iostream>
+#include <set>
 #include <sstream>
 #include <type_traits>
 #include <utility>
@@ -550,12 +551,24 @@ ProgramOptions::GetMeaning(const std::string& name) const
 std::map<std::string, std::string>
 ProgramOptions::GetAttributes(TypeId typeId) const
 {
+    // One pass over the class: to look each attribute up copies all of the class's.
+    std::set<std::pair<std::string, Ptr<const AttributeAccessor>>> own;
+    for (auto tid = typeId;; tid = tid.GetParent())
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            const auto information = tid.GetAttribute(i);
+            own.emplace(information.name, information.accessor);
+        }
+        if (!tid.HasParent())
+        {
+            break;
+        }
+    }
     std::map<std::string, std::string> attributes;
-    TypeId::AttributeInformation information;
     for (const auto& [option, attribute, accessor] : m_bindings)
     {
-        if (typeId.LookupAttributeByName(attribute, &information) &&
-            information.accessor == accessor)
+        if (own.contains({attribute, accessor}))
         {
             const bool isWord = m_words.contains(option);
             attributes.emplace(attribute, isWord ? GetMeaning(option) : GetValue(option));

@@ -10,9 +10,7 @@
 
 #include <cmath>
 #include <iomanip>
-#include <iostream>
 #include <sstream>
-#include <unistd.h>
 #include <utility>
 
 namespace ns3
@@ -20,13 +18,6 @@ namespace ns3
 
 namespace
 {
-
-/// Runs that take no longer have no line.
-constexpr std::chrono::seconds SHORT{2};
-/// How often a line on a terminal changes.
-constexpr std::chrono::milliseconds OFTEN{500};
-/// How often there is a line elsewhere.
-constexpr std::chrono::seconds SELDOM{30};
 
 /**
  * @param number a number
@@ -59,49 +50,20 @@ FormatRest(double seconds)
 RunProgress::RunProgress(bool isQuiet, const std::string& unit, Ask ask)
     : m_unit(unit),
       m_ask(std::move(ask)),
-      m_isTerminal(isatty(STDERR_FILENO) == 1),
-      m_begin(Clock::now()),
-      m_simulator(Simulator::GetImplementation())
+      m_simulator(Simulator::GetImplementation()),
+      m_line(isQuiet, [this](ProgressLine&) { Request(); })
 {
-    if (!isQuiet)
-    {
-        m_thread = std::thread(&RunProgress::Watch, this);
-    }
-}
-
-RunProgress::~RunProgress()
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        m_isOver = true;
-    }
-    m_over.notify_one();
-    if (m_thread.joinable())
-    {
-        m_thread.join();
-    }
-    if (m_isShown)
-    {
-        std::cerr << "\r\033[K" << std::flush;
-    }
 }
 
 void
-RunProgress::Watch()
+RunProgress::Request()
 {
-    std::unique_lock lock(m_mutex);
-    const Clock::duration first = m_isTerminal ? SHORT : SELDOM;
-    const Clock::duration next = m_isTerminal ? OFTEN : SELDOM;
-    for (auto at = m_begin + first; !m_over.wait_until(lock, at, [this] { return m_isOver; });
-         at += next)
+    // The simulator takes events from other threads, and between two of its own.
+    if (!m_isAsked.exchange(true))
     {
-        // The simulator takes events from other threads, and between two of its own.
-        if (!m_isAsked.exchange(true))
-        {
-            m_simulator->ScheduleWithContext(Simulator::NO_CONTEXT,
-                                             Time(0),
-                                             MakeEvent(&RunProgress::Say, this));
-        }
+        m_simulator->ScheduleWithContext(Simulator::NO_CONTEXT,
+                                         Time(0),
+                                         MakeEvent(&RunProgress::Say, this));
     }
 }
 
@@ -109,17 +71,7 @@ void
 RunProgress::Say()
 {
     m_isAsked = false;
-    const std::chrono::duration<double> elapsed = Clock::now() - m_begin;
-    const auto line = Format(Simulator::Now().GetSeconds(), elapsed.count(), m_ask(), m_unit);
-    if (m_isTerminal)
-    {
-        std::cerr << '\r' << line << "\033[K" << std::flush;
-        m_isShown = true;
-    }
-    else
-    {
-        std::cerr << "progress: " << line << '\n';
-    }
+    m_line.Write(Format(Simulator::Now().GetSeconds(), m_line.GetElapsed(), m_ask(), m_unit));
 }
 
 std::string
