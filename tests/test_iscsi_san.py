@@ -2,6 +2,7 @@
 """The scenario program iscsi-san as its user runs it: results, captures, mistakes."""
 
 import gzip
+import json
 import struct
 import subprocess
 from collections import Counter
@@ -47,6 +48,34 @@ def test_results_of_a_small_run(tmp_path):
     assert {row["device"] for row in rows} == {"0", "1", "2", "3"}
     mean_ms = 1e3 * sum(float(row["latency_s"]) for row in rows) / len(rows)
     assert summary["all"]["mean_ms"] == pytest.approx(mean_ms, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["iscsi-san", "wireless-san"])
+def test_the_summary_on_standard_output(tmp_path, name):
+    """It is the only thing there, whatever runs prints tables otherwise."""
+    programs = ["--workload=h2benchw", "--drives=1", "--h2benchwZones=2"]
+    for options in (["--count=5"], programs):
+        done = run(tmp_path, *options, "--json", name=name)
+        assert done.stdout == (tmp_path / "summary.json").read_text()
+        assert json.loads(done.stdout)["requests"] > 0
+
+
+def test_connections_name_the_ends_of_their_sessions(tmp_path):
+    """Both ends of a connection have the initiator and target of the requests that it carried."""
+    run(tmp_path, "--initiators=2", "--targets=2", "--connections=2", "--count=60")
+    found = {}
+    for row in read_rows(tmp_path, "connections.csv"):
+        ends = (row["initiator"], row["target"])
+        assert found.setdefault(row["connection"], ends) == ends
+    assert Counter(found.values()) == {(i, t): 2 for i in "01" for t in "01"}
+    for row in read_rows(tmp_path):
+        assert found[row["connection"]] == (row["initiator"], row["target"])
+
+
+def test_connections_of_no_session_name_no_ends(tmp_path):
+    run(tmp_path, "--stop=1s", name="tcp-bulk")
+    rows = read_rows(tmp_path, "connections.csv")
+    assert [(row["initiator"], row["target"]) for row in rows] == [("", "")]
 
 
 def test_stages_add_up_to_the_latency_of_every_request(tmp_path):

@@ -4,93 +4,20 @@
 
 #include "run-san.h"
 
-#include "ns3/h2benchw-report.h"
-#include "ns3/io-summary-table.h"
+#include "print-san.h"
+
+#include "ns3/nstime.h"
+#include "ns3/progress-line.h"
 #include "ns3/run-interrupt.h"
 #include "ns3/run-progress.h"
 #include "ns3/san-scenario.h"
-#include "ns3/san-verification.h"
 
+#include <cmath>
 #include <iostream>
 #include <optional>
-#include <utility>
 
 namespace ns3
 {
-
-namespace
-{
-
-/**
- * Print what the benchmarks found, and warn of what they did not measure.
- *
- * @param benchmarks the benchmarks
- */
-void
-PrintBenchmarks(const std::vector<SanBenchmark>& benchmarks)
-{
-    for (const auto& [workload, initiator, drive] : benchmarks)
-    {
-        const H2benchwReport report(*workload);
-        std::cout << "\n[h2benchw, initiator " << initiator << ", drive " << drive << "]\n";
-        report.Print(std::cout);
-        if (!report.IsComplete())
-        {
-            std::cerr << "warning: h2benchw of drive " << drive << " did not measure all\n";
-        }
-    }
-}
-
-/**
- * Warn of what failed without making the run a failure.
- *
- * @param san the network, after its run
- * @param isDone whether every workload ran to its end and nothing failed
- */
-void
-PrintWarnings(const SanScenario& san, bool isDone)
-{
-    if (!isDone && san.GetFailures().empty())
-    {
-        std::cerr << "warning: not all requests were completed, because a session failed\n";
-    }
-    const auto error = san.GetError();
-    for (const auto& failure : san.GetFailures())
-    {
-        if (failure != error)
-        {
-            std::cerr << "warning: " << failure << "\n";
-        }
-    }
-    const auto unread = san.GetVerification().GetUnreadBlocks();
-    // Where no request went well that is no news.
-    if (unread > 0 && error == san.GetVerification().GetError())
-    {
-        std::cerr << "warning: " << unread << " blocks were not read in the end\n";
-    }
-}
-
-/**
- * Print what the programs report, and warn of those that did not do all.
- *
- * @param san the network, after its run
- */
-void
-PrintPrograms(const SanScenario& san)
-{
-    for (uint32_t i = 0; i < san.GetNPrograms(); ++i)
-    {
-        std::cout << "\n";
-        const auto program = san.GetProgram(i);
-        program->PrintReport(std::cout);
-        if (program->IsStopped() || !program->GetErrors().empty())
-        {
-            std::cerr << "warning: program " << i << " did not do all of its work\n";
-        }
-    }
-}
-
-} // namespace
 
 int
 RunSan(SanOptions& options, const std::vector<std::string>& words)
@@ -99,7 +26,13 @@ RunSan(SanOptions& options, const std::vector<std::string>& words)
     {
         return 0;
     }
+    // ns-3 lists all times until their unit is final, which takes long in a large network.
+    Time::SetResolution(Time::NS);
+    std::optional<ProgressLine> setup(std::in_place, options.output.quiet, [](ProgressLine& line) {
+        line.Write("setting up for " + std::to_string(std::lround(line.GetElapsed())) + " s");
+    });
     SanScenario san(options);
+    setup.reset();
     for (const auto& note : san.GetNotes())
     {
         std::cerr << "note: " << note << "\n";
@@ -115,16 +48,15 @@ RunSan(SanOptions& options, const std::vector<std::string>& words)
     {
         std::cerr << "note: " << san.GetNotes()[i] << "\n";
     }
-    PrintWarnings(san, isDone || san.GetInterruption());
-    PrintIoSummaryHead(std::cout);
-    PrintIoSummary(std::cout, san.GetSummary());
-    for (const auto& [name, figures] : san.GetJobs())
+    PrintSanWarnings(san, isDone || san.GetInterruption());
+    if (options.output.json)
     {
-        std::cout << "[" << name << "]\n";
-        PrintIoSummary(std::cout, figures);
+        std::cout << san.GetSummaryText();
     }
-    PrintBenchmarks(san.GetBenchmarks());
-    PrintPrograms(san);
+    else
+    {
+        PrintSanTables(san);
+    }
     const auto error = san.GetError();
     if (!error.empty())
     {

@@ -45,4 +45,12 @@ SanOutputOptions::AddResults()
     m_list.AddSwitch("quiet", "Do not say on standard error how far the run is", quiet);
 }
 
+void
+SanOutputOptions::AddPrinted()
+{
+    m_list.AddSwitch("json",
+                     "Print what summary.json says on standard output, instead of tables",
+                     json);
+}
+
 } // namespace ns3

@@ -32,12 +32,16 @@ class SanOutputOptions : public SanFeatureOptions
     /// Add the steady rate, the series of TCP and the folder.
     void AddResults();
 
+    /// Add what a program prints in the end.
+    void AddPrinted();
+
     bool storeData{false};               //!< keep contents
     bool pcap{false};                    //!< capture the first target's link
     int32_t snaplen{-1};                 //!< bytes kept of a captured packet, 0: all, -1: gzip
     Time warmUp{0};                      //!< after it the steady rate counts
     bool tcpSeries{false};               //!< write figures of TCP connections over time
     std::string folder{"out/iscsi-san"}; //!< folder for results
+    bool json{false};                    //!< print summary.json instead of tables
     bool quiet{false};                   //!< say nothing of how far the run is
 };
 

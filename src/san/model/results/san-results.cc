@@ -93,6 +93,12 @@ SanResults::GetSummary() const
     return m_recorder->GetSummary();
 }
 
+const std::string&
+SanResults::GetText() const
+{
+    return m_text;
+}
+
 void
 SanResults::WriteSummary(const std::vector<std::string>& failures,
                          const std::optional<Time>& interruption)
@@ -110,7 +116,8 @@ SanResults::WriteSummary(const std::vector<std::string>& failures,
     }
     WriteFailures(json, failures);
     json.EndObject();
-    m_summary.Write(json.GetText() + "\n");
+    m_text = json.GetText() + "\n";
+    m_summary.Write(m_text);
     m_summary.Commit();
 }
 

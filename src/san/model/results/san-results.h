@@ -96,6 +96,11 @@ class SanResults
      */
     const IoSummary& GetSummary() const;
 
+    /**
+     * @return what summary.json says, when it is written
+     */
+    const std::string& GetText() const;
+
   private:
     /**
      * Write summary.json.
@@ -108,6 +113,7 @@ class SanResults
 
     Ptr<IoRecorder> m_recorder;                    //!< records requests
     ResultFile m_summary;                          //!< summary.json
+    std::string m_text;                            //!< what it says
     std::vector<std::unique_ptr<SanReport>> m_own; //!< reports that were made here
     std::vector<SanReport*> m_reports;             //!< all reports, in the order of summary.json
 };

@@ -32,6 +32,7 @@ SanOptions::AddPrograms()
     gateway.AddUse();
     host.AddCacheSeries();
     output.AddResults();
+    output.AddPrinted();
 }
 
 void

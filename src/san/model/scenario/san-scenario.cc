@@ -337,6 +337,12 @@ SanScenario::GetSummary() const
     return m_results->GetSummary();
 }
 
+const std::string&
+SanScenario::GetSummaryText() const
+{
+    return m_results->GetText();
+}
+
 const std::vector<std::pair<std::string, IoSummary>>&
 SanScenario::GetJobs() const
 {

@@ -117,6 +117,11 @@ class SanScenario
     const IoSummary& GetSummary() const;
 
     /**
+     * @return what summary.json says, after Run
+     */
+    const std::string& GetSummaryText() const;
+
+    /**
      * @return which share of the load is done, 0 to 1; nothing if that is not known
      */
     std::optional<double> GetShareDone() const;
