@@ -143,7 +143,7 @@ SanTcpConnections::End::End(SanTcpConnections& list,
 }
 
 void
-SanTcpConnections::End::Established(const SanTcpStatistics& end)
+SanTcpConnections::End::Established(const SanTcpStatistics& /* end */)
 {
     auto& connection = list.Number(GetAddresses(*this));
     if (session)
