@@ -120,8 +120,7 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
             // A status that was held back for one before it comes again, with another number.
             m_lateTags.insert(bhs.GetU32(REFERENCED_TAG));
         }
-        NoteRequest(bhs, opcode);
-        break;
+        [[fallthrough]];
     default:
         NoteRequest(bhs, opcode);
         break;
@@ -245,17 +244,19 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
     }
     switch (opcode)
     {
-    case IscsiOpcode::SCSI_DATA_IN:
-        if (!bhs.GetFlag(FLAGS, STATUS_PRESENT))
+    case IscsiOpcode::SCSI_DATA_IN: {
+        const auto hasStatus = bhs.GetFlag(FLAGS, STATUS_PRESENT);
+        if (hasStatus && HasEnded(bhs))
         {
-            NoteTransfer(bhs, opcode);
+            break;
         }
-        else if (!HasEnded(bhs))
+        NoteTransfer(bhs, opcode);
+        if (hasStatus)
         {
-            NoteTransfer(bhs, opcode);
             NoteStatus(bhs, std::nullopt);
         }
         break;
+    }
     case IscsiOpcode::R2T:
         NoteTransfer(bhs, opcode);
         break;
