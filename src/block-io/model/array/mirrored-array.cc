@@ -224,7 +224,7 @@ MirroredArray::RecoverAnswered(uint32_t member,
 }
 
 std::vector<uint32_t>
-MirroredArray::GetDerived(uint64_t stripe) const
+MirroredArray::FindCopies(uint64_t stripe) const
 {
     std::vector<uint32_t> copies;
     for (uint32_t i = 0; i < GetNMembers(); ++i)
@@ -234,6 +234,13 @@ MirroredArray::GetDerived(uint64_t stripe) const
             copies.push_back(i);
         }
     }
+    return copies;
+}
+
+std::vector<uint32_t>
+MirroredArray::GetDerived(uint64_t stripe) const
+{
+    auto copies = FindCopies(stripe);
     if (!copies.empty())
     {
         copies.erase(copies.begin());
@@ -244,17 +251,13 @@ MirroredArray::GetDerived(uint64_t stripe) const
 void
 MirroredArray::Derive(Ptr<BlockRequest> part, Recovered done)
 {
-    uint32_t first = 0;
-    while (first < GetNMembers() && !IsAvailable(first, part->lba / GetStripeUnit()))
-    {
-        ++first;
-    }
-    if (first == GetNMembers())
+    const auto copies = FindCopies(part->lba / GetStripeUnit());
+    if (copies.empty())
     {
         done(BlockStatus::MEDIUM_ERROR, nullptr);
         return;
     }
-    Ask(first, part, nullptr, MakeCallback(&MirroredArray::DeriveAnswered, this, done));
+    Ask(copies.front(), part, nullptr, MakeCallback(&MirroredArray::DeriveAnswered, this, done));
 }
 
 void

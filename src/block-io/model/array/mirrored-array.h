@@ -114,6 +114,12 @@ class MirroredArray : public BlockArray
                          Ptr<BlockRequest> part);
 
     /**
+     * @param stripe a stripe
+     * @return the members that can be asked for it
+     */
+    std::vector<uint32_t> FindCopies(uint64_t stripe) const;
+
+    /**
      * The first copy was read, which the others have to equal.
      *
      * @param done receives the end
