@@ -274,7 +274,6 @@ NO_EFFECT = {
     "smb1MaxBufferSize": "no message here is larger, as large ones are allowed",
     "output": "where results are is not in them",
     "quiet": "what it says while it runs is no result",
-    "json": "what it prints in the end is in summary.json anyway: tests/test_iscsi_san.py",
 }
 
 
