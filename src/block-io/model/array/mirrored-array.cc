@@ -77,15 +77,21 @@ MirroredArray::Start(Ptr<Operation> operation)
         write->locked = IsRebuilding();
         lba = stop;
         AddPart(operation);
-        if (!write->locked)
-        {
-            StartWrite(write);
-            continue;
-        }
-        m_locks.Acquire(write->lba / unit,
-                        StripeLocks::Mode::SHARED,
-                        MakeCallback(&MirroredArray::StartWrite, this, write));
+        m_ranges.Acquire(write->lba, stop, MakeCallback(&MirroredArray::LockStripe, this, write));
     }
+}
+
+void
+MirroredArray::LockStripe(Ptr<Write> write)
+{
+    if (!write->locked)
+    {
+        StartWrite(write);
+        return;
+    }
+    m_locks.Acquire(write->lba / GetStripeUnit(),
+                    StripeLocks::Mode::SHARED,
+                    MakeCallback(&MirroredArray::StartWrite, this, write));
 }
 
 std::optional<uint32_t>
@@ -184,6 +190,7 @@ MirroredArray::EndWrite(Ptr<Write> write)
     {
         m_locks.Release(write->lba / GetStripeUnit());
     }
+    m_ranges.Release(write->lba);
     const bool lost = write->status == BlockStatus::OK && !write->written;
     NS_LOG_DEBUG("written: LBA " << write->lba << ", " << write->blocks << " blocks"
                                  << (lost ? ", to no copy" : ""));

@@ -6,6 +6,7 @@
 #define MIRRORED_ARRAY_H
 
 #include "block-array.h"
+#include "block-range-locks.h"
 
 namespace ns3
 {
@@ -14,8 +15,9 @@ namespace ns3
  * @ingroup block-io-array
  *
  * An array whose members all hold the same blocks (RAID 1). A read goes to the member with the
- * fewest outstanding requests, in turn among equals; a write goes to all. During a rebuild, writes
- * are split at stripe units.
+ * fewest outstanding requests, in turn among equals; a write goes to all. Writes of the same blocks
+ * follow each other, as members that change the order of requests would end with different
+ * contents. During a rebuild, writes are split at stripe units.
  */
 class MirroredArray : public BlockArray
 {
@@ -79,6 +81,13 @@ class MirroredArray : public BlockArray
     void ReadAnswered(Ptr<Operation> operation, Ptr<BlockRequest> part);
 
     /**
+     * No other write of the same blocks is under way: take the stripe while a spare is filled.
+     *
+     * @param write what to write
+     */
+    void LockStripe(Ptr<Write> write);
+
+    /**
      * Write to all members: the stripe is held, or no spare is being filled.
      *
      * @param write what to write
@@ -127,7 +136,8 @@ class MirroredArray : public BlockArray
      */
     void DeriveAnswered(Recovered done, Ptr<BlockRequest> part);
 
-    uint32_t m_turn{0}; //!< the member that reads first among equals
+    BlockRangeLocks m_ranges; //!< of the writes under way
+    uint32_t m_turn{0};       //!< the member that reads first among equals
 };
 
 } // namespace ns3
