@@ -450,6 +450,7 @@ class SanPowerCutTestCase : public TestCase
     {
         NS_TEST_EXPECT_MSG_EQ(Run({"--verifyFlushInterval=16"}), "", "flushed writes are there");
         NS_TEST_EXPECT_MSG_EQ(Run({}), "", "what was never flushed may be lost");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--driveErrorRate=1e-9"}), "", "by worn drives too");
         const auto lie = Run({"--verifyFlushInterval=16", "--ignoreFlush"});
         NS_TEST_EXPECT_MSG_NE(lie.find("blocks differ from what was written, the first: initiator "
                                        "0, drive 0, block "),

@@ -14,7 +14,6 @@
 #include "ns3/enum.h"
 #include "ns3/ethernet-channel.h"
 #include "ns3/ethernet-port.h"
-#include "ns3/failing-device.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-application.h"
 #include "ns3/iscsi-fault-helper.h"
@@ -22,6 +21,7 @@
 #include "ns3/iscsi-target.h"
 #include "ns3/log.h"
 #include "ns3/quantity-text.h"
+#include "ns3/san-drives.h"
 #include "ns3/san-portal-states.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
@@ -44,17 +44,6 @@ constexpr uint32_t FILLING = 256;
 constexpr double LOST = 0.3;
 /// Share of PDUs damaged, in their headers and in their data.
 constexpr double DAMAGED = 0.1;
-
-/**
- * @param device a drive, perhaps worn
- * @return the disk that it is, null if it is none
- */
-Ptr<DiskDrive>
-FindDiskDrive(Ptr<BlockDevice> device)
-{
-    const auto worn = DynamicCast<FailingDevice>(device);
-    return DynamicCast<DiskDrive>(worn ? worn->GetDevice() : device);
-}
 
 } // namespace
 
@@ -391,7 +380,7 @@ SanFaults::CutTargetPower(Time pause)
             silence = SilencePath(pause),
             restart = RestartTargets(pause),
             arrays = m_targets.GetArrays(),
-            drives = GetDiskDrives()] {
+            drives = FindSanDisks(m_drives)] {
         silence();
         restart();
         for (const auto& array : arrays)
@@ -473,27 +462,13 @@ SanFaults::GetDrive(uint32_t number) const
 Ptr<DiskDrive>
 SanFaults::GetDiskDrive(uint32_t number) const
 {
-    const auto drive = FindDiskDrive(GetDrive(number));
+    const auto drive = FindSanDisk(GetDrive(number));
     if (!drive)
     {
         throw UserError("drive " + std::to_string(number) +
                         " has no power that can be cut; device=disk has");
     }
     return drive;
-}
-
-std::vector<Ptr<DiskDrive>>
-SanFaults::GetDiskDrives() const
-{
-    std::vector<Ptr<DiskDrive>> drives;
-    for (const auto& device : m_drives)
-    {
-        if (const auto drive = FindDiskDrive(device))
-        {
-            drives.push_back(drive);
-        }
-    }
-    return drives;
 }
 
 } // namespace ns3

@@ -213,11 +213,6 @@ class SanFaults
     Ptr<DiskDrive> GetDiskDrive(uint32_t number) const;
 
     /**
-     * @return all drives that have power that can be cut
-     */
-    std::vector<Ptr<DiskDrive>> GetDiskDrives() const;
-
-    /**
      * Check that the path has ends that take faults.
      *
      * @param command what is asked

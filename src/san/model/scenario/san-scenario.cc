@@ -24,6 +24,7 @@
 #include "ns3/san-cache-series.h"
 #include "ns3/san-call-figures.h"
 #include "ns3/san-capture.h"
+#include "ns3/san-drives.h"
 #include "ns3/san-exchange-checks.h"
 #include "ns3/san-failures.h"
 #include "ns3/san-fault-schedule.h"
@@ -138,7 +139,7 @@ SanScenario::AddFaults(const SanOptions& o)
     }
     if (schedule.Has("pull-drive") || schedule.Has("cut-target-power"))
     {
-        m_results->Find<SanVerification>()->ExpectPowerLoss(m_targets->GetDrives());
+        m_results->Find<SanVerification>()->ExpectPowerLoss(FindSanDisks(m_targets->GetDrives()));
     }
 }
 

@@ -140,4 +140,25 @@ GetSanDrives(const std::vector<Ptr<BlockDevice>>& units)
     return drives;
 }
 
+Ptr<DiskDrive>
+FindSanDisk(Ptr<BlockDevice> drive)
+{
+    const auto worn = DynamicCast<FailingDevice>(drive);
+    return DynamicCast<DiskDrive>(worn ? worn->GetDevice() : drive);
+}
+
+std::vector<Ptr<DiskDrive>>
+FindSanDisks(const std::vector<Ptr<BlockDevice>>& drives)
+{
+    std::vector<Ptr<DiskDrive>> disks;
+    for (const auto& drive : drives)
+    {
+        if (const auto disk = FindSanDisk(drive))
+        {
+            disks.push_back(disk);
+        }
+    }
+    return disks;
+}
+
 } // namespace ns3

@@ -6,6 +6,7 @@
 #define SAN_DRIVES_H
 
 #include "ns3/block-device.h"
+#include "ns3/disk-drive.h"
 
 #include <functional>
 #include <vector>
@@ -39,6 +40,18 @@ Ptr<BlockDevice> MakeSanUnit(const SanStorageOptions& o, bool storeData);
  * @return the drives, those of an array in its order
  */
 std::vector<Ptr<BlockDevice>> GetSanDrives(const std::vector<Ptr<BlockDevice>>& units);
+
+/**
+ * @param drive a drive, perhaps a worn one (FailingDevice)
+ * @return the disk that it is, null if it is none
+ */
+Ptr<DiskDrive> FindSanDisk(Ptr<BlockDevice> drive);
+
+/**
+ * @param drives drives of any kind
+ * @return those that are disks, in their order
+ */
+std::vector<Ptr<DiskDrive>> FindSanDisks(const std::vector<Ptr<BlockDevice>>& drives);
 
 } // namespace ns3
 

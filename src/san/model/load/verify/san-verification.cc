@@ -74,12 +74,12 @@ SanVerification::NoteFailedWriteBack(VerifyingWorkload* workload,
 }
 
 void
-SanVerification::ExpectPowerLoss(const std::vector<Ptr<BlockDevice>>& drives)
+SanVerification::ExpectPowerLoss(const std::vector<Ptr<DiskDrive>>& disks)
 {
     m_expectsPowerLoss = true;
-    for (const auto& drive : drives)
+    for (const auto& disk : disks)
     {
-        drive->TraceConnectWithoutContext("Power", MakeCallback(&SanVerification::NotePower, this));
+        disk->TraceConnectWithoutContext("Power", MakeCallback(&SanVerification::NotePower, this));
     }
 }
 

@@ -5,6 +5,7 @@
 #ifndef SAN_VERIFICATION_H
 #define SAN_VERIFICATION_H
 
+#include "ns3/disk-drive.h"
 #include "ns3/result-file.h"
 #include "ns3/san-report.h"
 #include "ns3/verifying-workload.h"
@@ -42,11 +43,11 @@ class SanVerification : public SanReport
     void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
     /**
-     * Drives may lose their power: what was in a write cache alone may be lost then.
+     * Disks may lose their power: what was in a write cache alone may be lost then.
      *
-     * @param drives all drives behind the workloads' devices
+     * @param disks all disks behind the workloads' devices
      */
-    void ExpectPowerLoss(const std::vector<Ptr<BlockDevice>>& drives);
+    void ExpectPowerLoss(const std::vector<Ptr<DiskDrive>>& disks);
 
     /**
      * @return how many blocks differ and the first of them, one line; empty if none does
