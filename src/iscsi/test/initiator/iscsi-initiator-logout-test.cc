@@ -146,6 +146,44 @@ LogoutElsewhere(Test& test)
 }
 
 /**
+ * The target asks for a logout of both connections at once. The last one takes the session with it:
+ * a login to the session would be refused. A new session follows.
+ *
+ * @param test the test
+ */
+void
+LogoutOfAll(Test& test)
+{
+    IscsiRawBench raw(2);
+    raw.target.script = [&raw](const Request& request) {
+        return DelayLogout(raw, request, MilliSeconds(100));
+    };
+    raw.At(Seconds(2), [&]() {
+        SendAsync(raw, 0, IscsiAsyncEvent::LOGOUT_REQUEST);
+        SendAsync(raw, 1, IscsiAsyncEvent::LOGOUT_REQUEST);
+    });
+    raw.At(Seconds(8), [&]() { raw.client.Send(raw.Session(), 0); });
+    raw.Run(Seconds(10));
+    const auto logouts = raw.target.Get(IscsiOpcode::LOGOUT_REQUEST);
+    test.Equal(logouts.size(), 2, "each is logged out");
+    test.True(logouts.at(0).As<IscsiLogoutRequestHeader>().reason ==
+                  IscsiLogoutReason::CLOSE_CONNECTION,
+              "one connection");
+    test.True(logouts.at(1).As<IscsiLogoutRequestHeader>().reason ==
+                  IscsiLogoutReason::CLOSE_SESSION,
+              "the session with the last");
+    for (const auto* name : {"connection 1", "connection 2"})
+    {
+        test.Equal(raw.GetStates(name),
+                   "FREE XPT_WAIT IN_LOGIN LOGGED_IN LOGOUT_REQUESTED IN_LOGOUT FREE "
+                   "XPT_WAIT IN_LOGIN LOGGED_IN",
+                   name);
+    }
+    test.Equal(raw.target.links.at(2).login.tsih, 0, "a new session");
+    test.Equal(raw.client.completed.size(), 1, "which takes commands");
+}
+
+/**
  * @ingroup iscsi-tests
  *
  * Logouts that the target or the initiator asks for, and what comes in between.
@@ -170,6 +208,7 @@ class IscsiInitiatorLogoutTestSuite : public TestSuite
             });
         });
         Add("logout elsewhere, 8.1.3 T18", LogoutElsewhere);
+        Add("logout of all connections, 11.14.1", LogoutOfAll);
     }
 
   private:

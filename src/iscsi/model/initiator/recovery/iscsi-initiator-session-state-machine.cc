@@ -109,8 +109,14 @@ IscsiInitiatorSessionStateMachine::LogOutConnection(uint16_t cid)
     {
         return;
     }
+    // Once the last one is closed the target has no session any more.
+    const auto& all = m_context.connections.GetAll();
     const bool endsSession =
-        m_context.connections.GetAll().size() == 1 || m_context.parameters.IsSplitByDirection();
+        m_context.parameters.IsSplitByDirection() ||
+        std::none_of(all.begin(), all.end(), [this, &connection](const auto& member) {
+            return member.second != connection &&
+                   !m_context.connections.IsLoggingOut(*member.second);
+        });
     const auto reason =
         endsSession ? IscsiLogoutReason::CLOSE_SESSION : IscsiLogoutReason::CLOSE_CONNECTION;
     m_context.connections.Withdraw(PeekPointer(connection));
