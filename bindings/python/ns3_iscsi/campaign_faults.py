@@ -8,9 +8,9 @@ from .parameters import ParameterError
 from .quantities import parse
 
 #: Weights of kinds among which a seed draws: left out, now and then, again and again.
-_WEIGHTS = (0, 0, 1, 1, 5)
+_WEIGHTS = (0, 0, 0, 1, 10)
 #: The same of kinds that reach few networks.
-_RARE = (0, 5, 5, 20, 20)
+_RARE = (0, 5, 10, 20, 40)
 #: Most faults of a schedule, and the weights of these.
 _MOST = {1: 3, 3: 3, 8: 2, 20: 1}
 #: Share of seeds without faults.
@@ -19,6 +19,10 @@ _CALM = 0.15
 _LATEST = 1.3
 #: Weight of power cuts, beside that of all else, where a world is about them.
 _OFTEN = 5
+#: Share of faults that come in the wake of the one before, and how long after it, milliseconds:
+#: states between two others last about that long.
+_WAKE = 0.25
+_WAKE_MS = 10
 #: Share of silences in which connections become half-open.
 _HALF_OPEN = 0.3
 _STATES = ("active-optimized", "active-non-optimized", "standby", "unavailable")
@@ -95,9 +99,12 @@ def draw_faults(world):
         weights |= {_POWER: _OFTEN * others, _TARGET_POWER: others}
         count = draw.whole(4, 10)
     faults = []
+    time = None
     for _ in range(count):
         kind = draw.weighted(weights)
-        faults += kind.draw(world, kind.command, draw.whole(1, latest))
+        is_wake = draw.chance(_WAKE) and time is not None
+        time = time + draw.whole(0, _WAKE_MS) if is_wake else draw.whole(1, latest)
+        faults += kind.draw(world, kind.command, time)
     return tuple(sorted(faults, key=lambda one: (one.time, one.command, one.argument)))
 
 
@@ -246,6 +253,7 @@ KINDS = (
     _POWER,
     Kind("queue-full", "drives of targets", _has_sessions, _with_drive),
     Kind("refuse-logins", _SESSIONS, _has_sessions, _with_duration),
+    Kind("ask-logout", _SESSIONS, _has_sessions, _with_duration),
     Kind("log-out", _SESSIONS, _has_sessions, _with_duration),
     Kind(
         "cut-host-power",

@@ -109,7 +109,10 @@ def _draw_dd(world):
     draw = world.draw
     size = draw.pick(512, 4096, 65536)
     world.set("ddBlockSize", size)
-    world.set("ddCount", max(4, draw.pick(65536, 524288, 2097152) // max(size, 2048)))
+    total = draw.pick(65536, 524288, 2097152)
+    if not world.is_cabled():
+        total = min(total, 131072)
+    world.set("ddCount", max(4, total // max(size, 2048)))
     operation = draw.pick("write", "read")
     world.set("ddOperation", operation)
     flags = "ddOutputFlags" if operation == "write" else "ddInputFlags"
@@ -146,8 +149,12 @@ def _draw_bonnie(world):
     world.set("bonnieFileSize", 1)
     world.set("bonnieSeeks", draw.whole(10, 40))
     world.set("bonnieFiles", 0)
-    world.maybe("unit", "bonnieProcesses", 2)
-    world.maybe("unit", "bonnieChunkSize", 1024, 65536)
+    if world.is_cabled():
+        world.maybe("unit", "bonnieProcesses", 2)
+        world.maybe("unit", "bonnieChunkSize", 1024, 65536)
+    else:
+        # A file of a mebibyte in small pieces takes many minutes by radio.
+        world.set("bonnieChunkSize", 65536)
     world.maybe("unit", "bonnieDirect", "true")
 
 

@@ -32,8 +32,6 @@ STATES = {
 }
 #: Why no fault meets a state.
 _UNREACHABLE = {
-    "initiator connection LOGOUT_REQUESTED": "no target of a campaign asks for a logout",
-    "target connection LOGOUT_REQUESTED": "no target of a campaign asks for a logout",
     "loop port Offline": "ports stay on their loops",
     "loop port Nonparticipating": "loops have addresses for all of their ports",
     "loop port Bypassed": "nobody bypasses a port",

@@ -296,6 +296,7 @@ class SanFaultsTestCase : public TestCase
                                        "lose-frames",
                                        "lose-credit",
                                        "damage-pdus",
+                                       "ask-logout",
                                        "cut-target-power"})
         {
             const auto line = name + (name == "portal-state" ? " 1=standby" : " 1s");
@@ -609,6 +610,8 @@ class SanLeftoverTestCase : public TestCase
                                               "40ms silence-path 900ms",
                                               "50ms task-storm 200ms",
                                               "50ms move-target 300ms",
+                                              "50ms ask-logout 200ms",
+                                              "50ms ask-logout 2s",
                                               "50ms log-out 100ms",
                                               "50ms cut-host-power 100ms",
                                               "50ms cut-target-power 100ms",

@@ -122,6 +122,9 @@ SanFaults::AddTo(SanCommands& commands)
     commands.AddWithTime("move-target",
                          "reset all connections, send logins to the second portal for a time",
                          [this](Time duration) { return MoveTargets(duration); });
+    commands.AddWithTime("ask-logout",
+                         "ask hosts to log out within a time, take no logins until then",
+                         [this](Time limit) { return AskForLogout(limit); });
 }
 
 int64_t
@@ -398,6 +401,21 @@ SanFaults::CutTargetPower(Time pause)
         }
         m_loops.Initialise();
         Simulator::Schedule(pause, [this] { m_loops.Initialise(); });
+    };
+}
+
+SanFaults::Action
+SanFaults::AskForLogout(Time limit)
+{
+    m_targets.CheckAny("ask-logout");
+    return [this, limit] {
+        const auto& targets = m_targets.GetApplications();
+        for (auto it = targets.Begin(); it != targets.End(); ++it)
+        {
+            const auto target = DynamicCast<IscsiTarget>(*it);
+            target->ShutDown(limit);
+            Simulator::Schedule(limit, &IscsiTarget::Restart, target, Time(0));
+        }
     };
 }
 

@@ -182,6 +182,15 @@ class SanFaults
     Action CutTargetPower(Time pause);
 
     /**
+     * Have all targets ask hosts to log out (RFC 7143 section 11.9.1), end what is left of their
+     * sessions then, and take logins again.
+     *
+     * @param limit how long hosts have; they are told whole seconds, rounded down
+     * @return does it
+     */
+    Action AskForLogout(Time limit);
+
+    /**
      * Reset all TCP connections, and refuse logins with the status of a target that is not in
      * operation (RFC 7143, 11.13.5).
      *
