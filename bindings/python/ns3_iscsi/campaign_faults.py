@@ -17,7 +17,7 @@ _MOST = {1: 3, 3: 3, 8: 2, 20: 1}
 _CALM = 0.15
 #: Where faults are, as a multiple of the time that the load takes at least.
 _LATEST = 1.3
-#: Weight of power cuts, beside that of all else, where a world is about them.
+#: Weight of power cuts or damage, beside that of all else, where a world is about them.
 _OFTEN = 5
 #: Share of faults that come in the wake of the one before, and how long after it, milliseconds:
 #: states between two others last about that long.
@@ -87,17 +87,20 @@ def draw_faults(world):
     :return: a tuple of :class:`Fault` in the order of their times
     """
     draw = world.draw
-    calm = draw.chance(_CALM) and not world.loses_power
+    calm = draw.chance(_CALM) and not (world.loses_power or world.damages)
     weights = {kind: draw.pick(*kind.weights) for kind in KINDS}
     weights = {kind: weight for kind, weight in weights.items() if kind.reaches(world)}
-    if calm or not (any(weights.values()) or world.loses_power):
+    if calm or not (any(weights.values()) or world.loses_power or world.damages):
         return ()
     latest = max(2, round(world.span * _LATEST * 1000))
     count = draw.whole(1, draw.weighted(_MOST))
+    others = sum(weights.values()) or 1
     if world.loses_power:
-        others = sum(weights.values()) or 1
         weights |= {_POWER: _OFTEN * others, _TARGET_POWER: others}
         count = draw.whole(4, 10)
+    elif world.damages:
+        weights[_DAMAGED_PDUS] = _OFTEN * others
+        count = draw.whole(2, 6)
     faults = []
     time = None
     for _ in range(count):
@@ -179,6 +182,12 @@ def _has_loops(world):
     return "loops" in world.options
 
 
+def _has_active_portals(world):
+    """Tell whether sessions can stay at the second portal, where logins are sent for a while."""
+    states = world.get("portalStates", ",active-optimized")
+    return "portals" in world.options and states.split(",")[1].startswith("active")
+
+
 def _has_rivals(world):
     """Tell whether several sessions share logical units."""
     return world.number("initiators", 1) > 1 or "multipath" in world.options
@@ -209,6 +218,13 @@ _TARGET_POWER = Kind(
     lambda world: _has_sessions(world) and _may_lose_power(world) and world.is_cabled(),
     _power_pause,
 )
+_DAMAGED_PDUS = Kind(
+    "damage-pdus",
+    "sessions of iSCSI with both digests",
+    _has_digests,
+    _with_duration,
+    _RARE,
+)
 #: The kinds, in the order in which a seed draws their weights.
 KINDS = (
     Kind("reset-connections", _SESSIONS, _has_sessions, _plain),
@@ -222,13 +238,7 @@ KINDS = (
         lambda world: world.has_ethernet() and "bond" not in world.options,
         _with_duration,
     ),
-    Kind(
-        "damage-pdus",
-        "sessions of iSCSI with both digests",
-        _has_digests,
-        _with_duration,
-        _RARE,
-    ),
+    _DAMAGED_PDUS,
     Kind(
         "portal-state",
         "two portals",
@@ -238,8 +248,8 @@ KINDS = (
     ),
     Kind(
         "move-target",
-        "two portals",
-        lambda world: "portals" in world.options,
+        "two active portals",
+        _has_active_portals,
         _with_duration,
         _RARE,
     ),

@@ -18,7 +18,8 @@ def draw_links(world):
     :param world: the :class:`ns3_iscsi.campaign_worlds.World`
     """
     draw = world.draw
-    is_wireless = not world.loses_power and world.wants("wireless", 0.3)
+    is_plain = world.loses_power or world.damages
+    is_wireless = not is_plain and world.wants("wireless", 0.3)
     kind = "wifi" if is_wireless else draw.weighted({"ethernet": 5, "ppp": 1})
     world.set("linkType", kind)
     if kind == "wifi":
@@ -111,6 +112,8 @@ def draw_path(world):
         world.maybe("loss", f"loss{way}", 0.0005, 0.005, 0.02)
         world.maybe("loss", f"bitErrors{way}", 1e-8, 1e-7)
         world.maybe("loss", f"reorder{way}", 0.001, 0.02)
+    if world.damages:
+        world.set("bitErrorsToInitiators", world.draw.pick(1e-7, 1e-6))
     losses = {name: value for name, value in world.options.items() if name.startswith("lossTo")}
     if losses:
         world.maybe("loss", "lossBurst", 3, 10)

@@ -35,11 +35,14 @@ _STOPPING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL}
 _NOTHING_CHECKED = "no block was checked"
 #: Options that may make a request fail.
 _TROUBLES = ("mayFail", "nopTimeout", "pathPull", "cablePull", "wifiMoves")
+#: Beginnings of options that make error recovery necessary.
+_DISTURBANCES = ("lossTo", "bitErrors", "reorderTo", "recoveryTimeout", "limiter", "queue")
 _LONGEST_LINE = 400
 #: What noticed that something is wrong, by words of the line.
 _CHECKERS = {
     "blocks differ": "contents",
     "PDUs break a rule": "numbers of PDUs",
+    "reservations break a rule": "reservations",
     "units of Fibre Channel break a rule": "exchanges",
     "members of arrays disagree": "arrays at rest",
     "left at the end": "what is left",
@@ -148,7 +151,12 @@ def _run_once(job):
         outcome = _outcome(verdict, said)
         if verdict in (PASSED, WRONG):
             outcome |= _figures(results)
-            outcome["said"] = said or _trouble(results, job.case) or _unequal_stages(results)
+            outcome["said"] = (
+                said
+                or _trouble(results, job.case)
+                or _needless_recovery(results, job.case)
+                or _unequal_stages(results)
+            )
             outcome["verdict"] = WRONG if outcome["said"] else PASSED
         return outcome
 
@@ -228,6 +236,16 @@ def _trouble(results, case):
     if failed:
         return f"{failed} requests failed in a network without faults"
     return f"{programs:g} calls failed in a network without faults" if programs else ""
+
+
+def _needless_recovery(results, case):
+    """Give the line of a run in which error recovery was at work that nothing called for."""
+    is_wireless = case.options.get("linkType") == "wifi"
+    if _has_trouble(case) or is_wireless or any(o.startswith(_DISTURBANCES) for o in case.options):
+        return ""
+    actions = _summary(results).get("recoveries", {})
+    first = next(iter(actions.items()), None)
+    return f"{first[0]} {first[1]} times in a network without faults" if first else ""
 
 
 def _unequal_stages(results):

@@ -76,8 +76,11 @@ def _draw_connections(world):
 
 
 def _draw_keys(world):
-    world.maybe("keys", "headerDigest", "CRC32C")
-    world.maybe("keys", "dataDigest", "CRC32C")
+    for name in ("headerDigest", "dataDigest"):
+        if world.damages:
+            world.set(name, "CRC32C")
+        else:
+            world.maybe("keys", name, "CRC32C")
     world.maybe("keys", "initialR2T", "false")
     world.maybe("keys", "immediateData", "false")
     world.maybe("keys", "maxRecvDataSegmentLength", 512, 4096, 65536)
@@ -93,7 +96,7 @@ def _draw_keys(world):
 
 def _draw_recovery(world):
     draw = world.draw
-    if "connectionUse" not in world.options and world.wants("recovery"):
+    if "connectionUse" not in world.options and (world.damages or world.wants("recovery")):
         world.set("errorRecoveryLevel", draw.whole(1, 2))
         world.maybe("recovery", "recoveryTimeout", "200ms", "5s")
     # RFC 7143, 13.19: sequences in order leave recovery one R2T at a time.

@@ -37,6 +37,8 @@ _SHARES = (0, 0, 0.3, 0.5, 0.9)
 _FILE_PROGRAMS = ("dd", "postmark", "copy", "bonnie")
 #: Share of seeds that are about power: disks that lose it again and again.
 _POWER = 0.15
+#: Share of the others that are about PDUs that are damaged and asked for again.
+_DAMAGE = 0.1
 
 
 class World:
@@ -53,6 +55,8 @@ class World:
         self.span = 1.0
         #: Whether the power of its drives is to be cut again and again.
         self.loses_power = draw.chance(_POWER)
+        #: Whether many of its PDUs are to be damaged.
+        self.damages = draw.chance(_DAMAGE) and not self.loses_power
         self._shares = {part: draw.pick(*_SHARES) for part in PARTS}
 
     def wants(self, part, factor=1):
@@ -127,6 +131,11 @@ def _draw_hosts(world):
     if world.loses_power:
         world.set("workload", "verify")
         world.set("initiators", draw.weighted({1: 3, 2: 1}))
+        world.set("targets", 1)
+        return
+    if world.damages:
+        world.set("workload", "verify")
+        world.set("initiators", draw.whole(1, 2))
         world.set("targets", 1)
         return
     world.set(

@@ -9,6 +9,9 @@
 #include "ns3/iscsi-task-management-header.h"
 #include "ns3/log.h"
 
+#include <algorithm>
+#include <array>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -37,7 +40,41 @@ constexpr uint8_t FINAL = 0x80;
 constexpr uint8_t STATUS_PRESENT = 0x01;
 constexpr uint8_t IMMEDIATE = 0x40;
 constexpr uint32_t STATUS = 3;
+constexpr uint32_t LUN = 8; // 11.2.1.7
 constexpr uint32_t RESPONSE = 2;
+
+/// Functions that end tasks of a logical unit, and those that end all.
+constexpr std::array ENDS_OF_UNIT{IscsiTaskManagementFunction::ABORT_TASK_SET,
+                                  IscsiTaskManagementFunction::CLEAR_TASK_SET,
+                                  IscsiTaskManagementFunction::LOGICAL_UNIT_RESET};
+constexpr std::array ENDS_OF_ALL{IscsiTaskManagementFunction::TARGET_WARM_RESET,
+                                 IscsiTaskManagementFunction::TARGET_COLD_RESET};
+
+/**
+ * @param functions some functions
+ * @param function the number of one
+ * @return whether it is among them
+ */
+template <std::size_t N>
+bool
+Contains(const std::array<IscsiTaskManagementFunction, N>& functions, uint8_t function)
+{
+    return std::find(functions.begin(),
+                     functions.end(),
+                     static_cast<IscsiTaskManagementFunction>(function)) != functions.end();
+}
+
+/**
+ * @param pdu a Login Response
+ * @return whether it says that tasks are ended by FastAbort
+ */
+bool
+SaysFastAbort(const Ptr<const Packet>& pdu)
+{
+    std::string bytes(pdu->GetSize(), '\0');
+    pdu->CopyData(reinterpret_cast<uint8_t*>(bytes.data()), bytes.size());
+    return bytes.find("TaskReporting=FastAbort") != std::string::npos;
+}
 
 /**
  * @param pdu a PDU
@@ -120,6 +157,7 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
             // A status that was held back for one before it comes again, with another number.
             m_lateTags.insert(bhs.GetU32(REFERENCED_TAG));
         }
+        ExpectAborts();
         [[fallthrough]];
     default:
         NoteRequest(bhs, opcode);
@@ -173,6 +211,10 @@ IscsiSessionChecker::NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode)
     Task task;
     task.opcode = opcode;
     task.cmdSn = cmdSn;
+    task.lun = bhs.GetNumber<8>(LUN);
+    task.function =
+        opcode == IscsiOpcode::TASK_MANAGEMENT_REQUEST ? bhs.GetU8(FLAGS) & FUNCTION : 0;
+    task.isImmediate = isImmediate;
     m_tasks[tag] = task;
     m_incomplete.erase(tag);
     m_lateTags.erase(tag);
@@ -222,6 +264,10 @@ IscsiSessionChecker::NoteDataOut(const IscsiBhs& bhs)
                  std::to_string(number) + " is sent where " + std::to_string(next) + " is next");
     }
     next = bhs.GetFlag(FLAGS, FINAL) ? 0 : number + 1;
+    if (bhs.GetFlag(FLAGS, FINAL))
+    {
+        found->second.r2ts.erase(bhs.GetU32(TRANSFER_TAG));
+    }
 }
 
 void
@@ -233,8 +279,10 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
     {
         if (m_statuses)
         {
-            m_statuses = Statuses{bhs.GetU32(STAT_SN) + 1, {}, {}};
+            m_statuses = Statuses{bhs.GetU32(STAT_SN) + 1, {}, {}, true};
         }
+        m_places = bhs.GetU32(MAX_CMD_SN) - bhs.GetU32(EXP_CMD_SN) + 1;
+        m_isFast = m_isFast || SaysFastAbort(pdu);
         return;
     }
     CheckWindow(bhs);
@@ -274,9 +322,19 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
         // The request that it names may have no answer.
         GiveUpAll();
         break;
+    case IscsiOpcode::LOGOUT_RESPONSE:
+        // What has no status now gets none.
+        GiveUpAll();
+        NoteAnswer(bhs, opcode);
+        break;
     default:
         NoteAnswer(bhs, opcode);
         break;
+    }
+    // Data say nothing of statuses before them, which may be lost.
+    if (opcode != IscsiOpcode::SCSI_DATA_IN || bhs.GetFlag(FLAGS, STATUS_PRESENT))
+    {
+        CheckPlaces(bhs);
     }
 }
 
@@ -308,11 +366,59 @@ IscsiSessionChecker::CheckWindow(const IscsiBhs& bhs)
 }
 
 void
+IscsiSessionChecker::CheckPlaces(const IscsiBhs& bhs)
+{
+    if (!m_statuses || !m_statuses->isWhole || m_hasAborts)
+    {
+        return;
+    }
+    const auto expected = bhs.GetU32(EXP_CMD_SN);
+    const auto most = bhs.GetU32(MAX_CMD_SN);
+    const auto offered = IscsiSerialLess(most, expected) ? 0 : most + 1 - expected;
+    if (offered + m_tasks.size() <= m_places)
+    {
+        return;
+    }
+    const auto taken =
+        std::count_if(m_tasks.begin(), m_tasks.end(), [expected](const auto& member) {
+            const auto& task = member.second;
+            return task.opcode == IscsiOpcode::SCSI_COMMAND && !task.isImmediate &&
+                   !task.isGivenUp && !task.status && IscsiSerialLess(task.cmdSn, expected);
+        });
+    if (offered + taken > m_places)
+    {
+        m_report("MaxCmdSN " + std::to_string(most) + " offers " + std::to_string(offered) +
+                 " places beside " + std::to_string(taken) +
+                 " commands without a status, where there were " + std::to_string(m_places));
+    }
+}
+
+void
+IscsiSessionChecker::CheckQuiet(const Task& function)
+{
+    const bool isOfAll = Contains(ENDS_OF_ALL, function.function);
+    if (!m_statuses || m_isFast || !(isOfAll || Contains(ENDS_OF_UNIT, function.function)))
+    {
+        return;
+    }
+    for (const auto& [tag, task] : m_tasks)
+    {
+        const bool isEnded =
+            (isOfAll || task.lun == function.lun) && IscsiSerialLess(task.cmdSn, function.cmdSn);
+        if (isEnded && !task.r2ts.empty())
+        {
+            m_report("CmdSN " + std::to_string(task.cmdSn) +
+                     " is ended by task management while data that an R2T asked for is to come");
+        }
+    }
+}
+
+void
 IscsiSessionChecker::CheckStatSn(const IscsiBhs& bhs, IscsiOpcode opcode)
 {
     const auto number = bhs.GetU32(STAT_SN);
     const auto tag = bhs.GetU32(TASK_TAG);
-    auto& [next, tags, order] = *m_statuses;
+    auto& [next, tags, order, isWhole] = *m_statuses;
     const auto isPing = opcode == IscsiOpcode::NOP_IN && tag == IscsiHeader::RESERVED_TAG;
     if (opcode == IscsiOpcode::R2T || isPing)
     {
@@ -321,6 +427,7 @@ IscsiSessionChecker::CheckStatSn(const IscsiBhs& bhs, IscsiOpcode opcode)
             m_report(GetIscsiOpcodeName(opcode) + ": StatSN " + std::to_string(number) +
                      " is to be next where it is " + std::to_string(next));
         }
+        isWhole &= number == next;
         return;
     }
     if (opcode == IscsiOpcode::SCSI_DATA_IN && !bhs.GetFlag(FLAGS, STATUS_PRESENT))
@@ -328,6 +435,7 @@ IscsiSessionChecker::CheckStatSn(const IscsiBhs& bhs, IscsiOpcode opcode)
         return;
     }
     // What is skipped was damaged, and comes again.
+    isWhole &= !IscsiSerialLess(next, number);
     next = IscsiSerialLess(number, next) ? next : number + 1;
     const auto [known, isNew] = tags.insert({number, tag});
     if (!isNew && known->second != tag)
@@ -371,7 +479,13 @@ IscsiSessionChecker::NoteTransfer(const IscsiBhs& bhs, IscsiOpcode opcode)
     {
         return;
     }
-    task->numbers.Note(bhs.GetU32(NUMBER_OF_TRANSFER));
+    const auto number = bhs.GetU32(NUMBER_OF_TRANSFER);
+    if (opcode == IscsiOpcode::R2T && number >= task->numbers.next &&
+        !task->numbers.early.contains(number))
+    {
+        task->r2ts.insert(bhs.GetU32(TRANSFER_TAG));
+    }
+    task->numbers.Note(number);
     (opcode == IscsiOpcode::R2T ? task->hasR2t : task->hasDataIn) = true;
     if (task->status && !IsIncomplete(*task, *task->status))
     {
@@ -475,6 +589,10 @@ IscsiSessionChecker::NoteAnswer(const IscsiBhs& bhs, IscsiOpcode opcode)
     {
         return;
     }
+    if (opcode == IscsiOpcode::TASK_MANAGEMENT_RESPONSE && bhs.GetU8(RESPONSE) == 0)
+    {
+        CheckQuiet(m_tasks.at(tag));
+    }
     End(tag, bhs.GetU32(STAT_SN));
     if (opcode == IscsiOpcode::TASK_MANAGEMENT_RESPONSE)
     {
@@ -489,6 +607,12 @@ IscsiSessionChecker::GiveUpAll()
     {
         task.isGivenUp = true;
     }
+}
+
+void
+IscsiSessionChecker::ExpectAborts()
+{
+    m_hasAborts = true;
 }
 
 uint64_t

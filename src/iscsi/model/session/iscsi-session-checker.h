@@ -32,6 +32,12 @@ namespace ns3
  *    lost, requests may be lost that it had not sent; their numbers come later, or never.
  * -# ExpCmdSN: a target does not expect what is beyond the next request, and offers no window that
  *    ends before the number that it expects, less one.
+ * -# Commands that have a number and no status yet, and the window that is offered, are together no
+ *    more than the window at login, as long as a session has one connection, no status is lost, and
+ *    nobody ends tasks by task management (ExpectAborts).
+ * -# Task management functions that end several tasks are answered once these tasks have got the
+ *    data that R2Ts asked for (4.2.3.3), as long as a session has one connection and does without
+ *    FastAbort (4.2.3.4).
  * -# Initiator task tags: no two tasks at a time have the same.
  * -# Each command ends once: a status is of a command that was sent and has not ended. One that is
  *    sent again has its number, StatSN. So with other requests, but for immediate ones that were
@@ -88,6 +94,11 @@ class IscsiSessionChecker
                    const std::string& newState);
 
     /**
+     * From now on tasks may end without a status, as task management of another session ends them.
+     */
+    void ExpectAborts();
+
+    /**
      * @return number of PDUs that it has seen
      */
     uint64_t GetPdus() const;
@@ -119,6 +130,7 @@ class IscsiSessionChecker
         uint32_t next{0};                  //!< StatSN of the next
         std::map<uint32_t, uint32_t> tags; //!< tags of the last ones, by StatSN
         std::deque<uint32_t> order;        //!< their numbers, as they came
+        bool isWhole{true};                //!< whether none has been skipped
     };
 
     /// A command's status.
@@ -138,14 +150,18 @@ class IscsiSessionChecker
     /// A task that was sent.
     struct Task
     {
-        IscsiOpcode opcode{};  //!< of its request
-        uint32_t cmdSn{0};     //!< number of its request
-        bool isGivenUp{false}; //!< whether it was to be ended before its status
-        Numbers numbers;       //!< of Data-In PDUs and R2Ts
-        bool hasDataIn{false}; //!< whether Data-In PDUs have come
-        bool hasR2t{false};    //!< whether R2Ts have come
+        IscsiOpcode opcode{};    //!< of its request
+        uint32_t cmdSn{0};       //!< number of its request
+        uint64_t lun{0};         //!< of the logical unit
+        uint8_t function{0};     //!< of a task management request
+        bool isImmediate{false}; //!< whether its request takes no number
+        bool isGivenUp{false};   //!< whether it was to be ended before its status
+        Numbers numbers;         //!< of Data-In PDUs and R2Ts
+        bool hasDataIn{false};   //!< whether Data-In PDUs have come
+        bool hasR2t{false};      //!< whether R2Ts have come
         std::map<uint32_t, uint32_t> nextDataOutSn; //!< by target transfer tag
-        std::optional<Status> status;               //!< what came while data were missing
+        std::set<uint32_t> r2ts;      //!< transfer tags of those whose data is to come
+        std::optional<Status> status; //!< what came while data were missing
     };
 
     /**
@@ -177,6 +193,20 @@ class IscsiSessionChecker
      * @param bhs header of its PDU
      */
     void CheckWindow(const IscsiBhs& bhs);
+
+    /**
+     * Check that a target offers no more places than it has, when a PDU has been taken in.
+     *
+     * @param bhs header of its PDU
+     */
+    void CheckPlaces(const IscsiBhs& bhs);
+
+    /**
+     * Check that no data is to come for tasks that a task management function has ended.
+     *
+     * @param function the function, which is complete
+     */
+    void CheckQuiet(const Task& function);
 
     /**
      * Check the status number of a PDU that is no Login Response.
@@ -258,6 +288,9 @@ class IscsiSessionChecker
     std::map<uint32_t, Ended> m_ended;  //!< tasks that ended last, by tag
     std::deque<uint32_t> m_endedOrder;  //!< their tags, as they ended
     std::optional<Statuses> m_statuses; //!< null with several connections
+    uint32_t m_places{0};               //!< window that was offered at login
+    bool m_hasAborts{false};            //!< whether tasks may have ended without a status
+    bool m_isFast{false};               //!< whether tasks are ended by FastAbort
     uint64_t m_pdus{0};                 //!< seen
 };
 

@@ -41,6 +41,7 @@ class Talk
         Send(IscsiLoginRequestHeader());
         IscsiLoginResponseHeader response;
         response.statSn = m_statSn++;
+        response.maxCmdSn = 100;
         Receive(response);
     }
 
@@ -157,10 +158,14 @@ class Talk
     /**
      * @param tag of a task management request
      * @param cmdSn number of the next command
+     * @param function what it is to do
      */
-    void Abort(uint32_t tag, uint32_t cmdSn)
+    void Abort(uint32_t tag,
+               uint32_t cmdSn,
+               IscsiTaskManagementFunction function = IscsiTaskManagementFunction::ABORT_TASK)
     {
         IscsiTaskManagementRequestHeader request;
+        request.function = function;
         request.initiatorTaskTag = tag;
         request.cmdSn = cmdSn;
         request.immediate = true;
@@ -278,7 +283,8 @@ class SessionCheckerGoodTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 1, "the last");
         TestRepeated(talk);
         TestManaged(talk);
-        talk.Command(9, 13);
+        TestPlaces(talk);
+        talk.Command(9, 17);
         talk.Login();
         talk.Command(9, 500);
         talk.Status(9, 0, 501, 600);
@@ -331,6 +337,32 @@ class SessionCheckerGoodTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(talk.said,
                               "",
                               "an immediate request is sent again, and answered again");
+    }
+
+    /**
+     * All places are taken or offered, and tasks have their data when they are ended.
+     *
+     * @param talk the session, whose window was 101 at login
+     */
+    void TestPlaces(Talk& talk)
+    {
+        talk.Command(12, 13);
+        talk.Command(13, 14);
+        talk.Status(12, 0, 15, 114);
+        talk.Command(14, 15);
+        talk.R2t(13, 0);
+        talk.R2t(14, 0);
+        talk.DataOut(13, IscsiHeader::RESERVED_TAG, 0, true);
+        talk.R2t(13, 0);
+        talk.Abort(15, 16);
+        talk.Aborted(15);
+        talk.DataOut(14, IscsiHeader::RESERVED_TAG, 0, true);
+        talk.Command(16, 16);
+        talk.Status(16, 0, 17, 117);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "the first two may have ended without a status");
+        talk.Abort(15, 17, IscsiTaskManagementFunction::CLEAR_TASK_SET);
+        talk.Aborted(15);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "no place too many, no data to come");
     }
 
     /**
@@ -392,6 +424,25 @@ class SessionCheckerBadTestCase : public TestCase
              "CmdSN 8: its tag 0x1 is that of the task with CmdSN 7, which has not ended; "},
             {[](Talk& t) { t.Status(1, 0, 9); }, "ExpCmdSN 9 is beyond 8, the next CmdSN; "},
             {[](Talk& t) { t.Status(1, 0, 8, 6); }, "MaxCmdSN 6 is below ExpCmdSN 8 less one; "},
+            {[](Talk& t) {
+                 t.R2t(1, 0);
+                 t.Command(2, 8);
+                 t.Status(2, 0, 9, 109);
+             },
+             "MaxCmdSN 109 offers 101 places beside 1 commands without a status, where there were "
+             "101; "},
+            {[](Talk& t) {
+                 t.R2t(1, 0);
+                 t.Abort(2, 8, IscsiTaskManagementFunction::LOGICAL_UNIT_RESET);
+                 t.Aborted(2);
+             },
+             "CmdSN 7 is ended by task management while data that an R2T asked for is to come; "},
+            {[](Talk& t) {
+                 t.R2t(1, 0);
+                 t.Abort(2, 8, IscsiTaskManagementFunction::TARGET_WARM_RESET);
+                 t.Aborted(2);
+             },
+             "CmdSN 7 is ended by task management while data that an R2T asked for is to come; "},
             {[](Talk& t) {
                  t.Status(1);
                  t.Status(1);

@@ -12,9 +12,7 @@
 #include "ns3/iscsi-initiator-session.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/iscsi-task-management-header.h"
-#include "ns3/scsi-cdb.h"
 #include "ns3/scsi-lun.h"
-#include "ns3/scsi-persistent-reservations.h"
 #include "ns3/simulator.h"
 #include "ns3/user-error.h"
 
@@ -46,10 +44,12 @@ constexpr IscsiTaskManagementFunction FUNCTIONS[] = {
 
 SanHostFaults::SanHostFaults(const SanNetwork& network,
                              const SanTargets& targets,
-                             const SanSessions& sessions)
+                             const SanSessions& sessions,
+                             SanReservations& reservations)
     : m_network(network),
       m_targets(targets),
-      m_sessions(sessions)
+      m_sessions(sessions),
+      m_reservations(reservations)
 {
 }
 
@@ -100,14 +100,11 @@ SanHostFaults::Action
 SanHostFaults::ReserveUnits(Time duration)
 {
     m_targets.CheckAny("reserve-units");
-    const auto send = [this](ScsiOpcode opcode) {
-        ForEachUnit([this, opcode](Ptr<ScsiInitiatorPort> port, uint64_t lun, uint64_t) {
-            m_reservations.Send(port, lun, opcode);
+    return [this, duration] {
+        ForEachUnit([this](const auto& unit) { m_reservations.Reserve(unit); });
+        Simulator::Schedule(duration, [this] {
+            ForEachUnit([this](const auto& unit) { m_reservations.Release(unit); });
         });
-    };
-    return [send, duration] {
-        send(ScsiOpcode::RESERVE_6);
-        Simulator::Schedule(duration, [send] { send(ScsiOpcode::RELEASE_6); });
     };
 }
 
@@ -115,32 +112,32 @@ SanHostFaults::Action
 SanHostFaults::PersistReserve(Time duration)
 {
     m_targets.CheckAny("persist-reserve");
-    const auto send = [this](ScsiReserveOutAction action) {
-        ForEachUnit([this, action](Ptr<ScsiInitiatorPort> port, uint64_t lun, uint64_t key) {
-            using enum ScsiReserveOutAction;
-            m_reservations.SendPersistent(port, lun, REGISTER_AND_IGNORE_EXISTING_KEY, key);
-            m_reservations.SendPersistent(port, lun, action, key);
+    return [this, duration] {
+        ForEachUnit([this](const auto& unit) { m_reservations.ReservePersistently(unit); });
+        Simulator::Schedule(duration, [this] {
+            ForEachUnit([this](const auto& unit) { m_reservations.Clear(unit); });
         });
-    };
-    return [send, duration] {
-        send(ScsiReserveOutAction::RESERVE);
-        Simulator::Schedule(duration, [send] { send(ScsiReserveOutAction::CLEAR); });
     };
 }
 
 void
-SanHostFaults::ForEachUnit(
-    const std::function<void(Ptr<ScsiInitiatorPort>, uint64_t, uint64_t)>& command) const
+SanHostFaults::ForEachUnit(const std::function<void(const SanReservations::Unit&)>& command) const
 {
-    uint64_t number = 0;
-    m_sessions.ForEach([&](Ptr<IscsiInitiator> initiator, uint32_t, uint32_t) {
-        ++number;
-        const auto port = initiator->GetPort();
-        for (uint16_t unit = 0; port->IsReady() && unit < m_targets.GetNUnits(); ++unit)
+    for (uint32_t target = 0; target < m_targets.GetN(); ++target)
+    {
+        SanReservations::Unit unit;
+        unit.target = target;
+        m_sessions.ForEach([&unit](Ptr<IscsiInitiator> initiator, uint32_t, uint32_t its) {
+            if (its == unit.target && initiator->GetPort()->IsReady())
+            {
+                unit.ports.push_back(initiator->GetPort());
+            }
+        });
+        for (; unit.number < m_targets.GetNUnits(); ++unit.number)
         {
-            command(port, EncodeScsiLun(unit), number);
+            command(unit);
         }
-    });
+    }
 }
 
 SanHostFaults::Action

@@ -36,10 +36,12 @@ class SanHostFaults
      * @param network the network, which outlives this
      * @param targets the targets, which outlive this
      * @param sessions the hosts' sessions, which may be opened later; outlive this
+     * @param reservations reserves logical units, outlives this
      */
     SanHostFaults(const SanNetwork& network,
                   const SanTargets& targets,
-                  const SanSessions& sessions);
+                  const SanSessions& sessions,
+                  SanReservations& reservations);
 
     /**
      * @param commands what gets a command for each fault; it must not be used after this
@@ -66,8 +68,9 @@ class SanHostFaults
     Action ReserveUnits(Time duration);
 
     /**
-     * Let all sessions register and reserve all logical units by PERSISTENT RESERVE OUT, for
-     * exclusive access (SPC-4, 6.16): the first one gets each, and keeps it if it logs in again.
+     * Let sessions register and reserve all logical units by PERSISTENT RESERVE OUT (SPC-4, 6.16):
+     * the first one gets each, and keeps it if it logs in again. Units with even numbers exclude
+     * all others, those with odd numbers every other session, which is not registered.
      *
      * @param duration how long until each clears all registrations and reservations
      * @return does it
@@ -100,13 +103,11 @@ class SanHostFaults
     void ManageTasks(uint32_t step) const;
 
     /**
-     * Let something be done to each logical unit by each session that is logged in.
+     * Let something be done to each logical unit by the sessions that are logged in.
      *
-     * @param command the command: given the session, the address of the unit, and the session's
-     *                number, from 1 on
+     * @param command what is done
      */
-    void ForEachUnit(
-        const std::function<void(Ptr<ScsiInitiatorPort>, uint64_t, uint64_t)>& command) const;
+    void ForEachUnit(const std::function<void(const SanReservations::Unit&)>& command) const;
 
     /**
      * End all sessions.
@@ -115,10 +116,10 @@ class SanHostFaults
      */
     void Restart(Time pause) const;
 
-    const SanNetwork& m_network;    //!< the network
-    const SanTargets& m_targets;    //!< the targets
-    const SanSessions& m_sessions;  //!< the hosts' sessions
-    SanReservations m_reservations; //!< of logical units
+    const SanNetwork& m_network;     //!< the network
+    const SanTargets& m_targets;     //!< the targets
+    const SanSessions& m_sessions;   //!< the hosts' sessions
+    SanReservations& m_reservations; //!< of logical units
 };
 
 } // namespace ns3

@@ -4,12 +4,17 @@
 
 #include "san-reservations.h"
 
+#include "ns3/iscsi-bhs.h"
+#include "ns3/iscsi-task-management-header.h"
+#include "ns3/json-writer.h"
 #include "ns3/log.h"
 #include "ns3/scsi-access.h"
 #include "ns3/scsi-bytes.h"
 #include "ns3/scsi-cdb.h"
+#include "ns3/scsi-lun.h"
 #include "ns3/scsi-persistent-reservations.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -23,45 +28,217 @@ namespace
 
 /// Bytes of a parameter list without TransportIDs (SPC-4, 6.16.3).
 constexpr std::size_t LIST_SIZE = 24;
+/// Most bytes of a block that is read: what is beyond them is not sent.
+constexpr uint32_t READ_SIZE = 512;
+
+/**
+ * @param unit a logical unit
+ * @return whether only some hosts register
+ */
+bool
+IsForRegistrants(const SanReservations::Unit& unit)
+{
+    return unit.number % 2 == 1;
+}
+
+/**
+ * @param unit a logical unit
+ * @param port one of its hosts
+ * @return the others
+ */
+std::vector<Ptr<ScsiInitiatorPort>>
+GetOthers(const SanReservations::Unit& unit, const Ptr<ScsiInitiatorPort>& port)
+{
+    auto others = unit.ports;
+    std::erase(others, port);
+    return others;
+}
 
 } // namespace
 
 void
-SanReservations::Send(const Ptr<ScsiInitiatorPort>& port, uint64_t lun, ScsiOpcode opcode)
+SanReservations::Attach(const ApplicationContainer& initiators,
+                        const std::vector<Ptr<DiskDrive>>& disks)
 {
-    const auto task = Create<ScsiTask>();
-    task->lun = lun;
-    task->cdb[0] = static_cast<uint8_t>(opcode);
-    Start(port, task, Create<Packet>());
+    for (auto it = initiators.Begin(); it != initiators.End(); ++it)
+    {
+        (*it)->TraceConnectWithoutContext("PduSent",
+                                          MakeCallback(&SanReservations::NoteSent, this));
+        (*it)->TraceConnectWithoutContext("StateTransition",
+                                          MakeCallback(&SanReservations::NoteState, this));
+    }
+    for (const auto& disk : disks)
+    {
+        disk->TraceConnectWithoutContext("Power", MakeCallback(&SanReservations::NotePower, this));
+    }
 }
 
 void
-SanReservations::SendPersistent(const Ptr<ScsiInitiatorPort>& port,
-                                uint64_t lun,
-                                ScsiReserveOutAction action,
-                                uint64_t key)
+SanReservations::Reserve(const Unit& unit)
+{
+    for (const auto& port : unit.ports)
+    {
+        Command command;
+        command.port = port;
+        command.purpose = Purpose::RESERVE;
+        command.excluded = GetOthers(unit, port);
+        Send(unit, ScsiOpcode::RESERVE_6, command);
+    }
+}
+
+void
+SanReservations::Release(const Unit& unit)
+{
+    ++m_moment;
+    for (const auto& port : unit.ports)
+    {
+        Command command;
+        command.port = port;
+        Send(unit, ScsiOpcode::RELEASE_6, command);
+    }
+}
+
+void
+SanReservations::ReservePersistently(const Unit& unit)
+{
+    using enum ScsiReserveOutAction;
+    using enum ScsiReservationType;
+    const bool isForSome = IsForRegistrants(unit);
+    const auto type = isForSome ? EXCLUSIVE_ACCESS_REGISTRANTS_ONLY : EXCLUSIVE_ACCESS;
+    std::vector<Ptr<ScsiInitiatorPort>> registered;
+    std::vector<Ptr<ScsiInitiatorPort>> left;
+    for (const auto& port : unit.ports)
+    {
+        const bool registers = !isForSome || GetKey(port) % 2 == 1;
+        (registers ? registered : left).push_back(port);
+    }
+    for (const auto& port : registered)
+    {
+        Command command;
+        command.port = port;
+        SendPersistent(unit, REGISTER_AND_IGNORE_EXISTING_KEY, type, command);
+        command.purpose = Purpose::RESERVE;
+        command.excluded = isForSome ? left : GetOthers(unit, port);
+        SendPersistent(unit, RESERVE, type, command);
+    }
+}
+
+void
+SanReservations::Clear(const Unit& unit)
+{
+    ++m_moment;
+    for (const auto& port : unit.ports)
+    {
+        Command command;
+        command.port = port;
+        SendPersistent(unit,
+                       ScsiReserveOutAction::CLEAR,
+                       ScsiReservationType::EXCLUSIVE_ACCESS,
+                       command);
+    }
+}
+
+uint64_t
+SanReservations::GetKey(const Ptr<ScsiInitiatorPort>& port)
+{
+    return m_keys.try_emplace(port, m_keys.size() + 1).first->second;
+}
+
+void
+SanReservations::Send(const Unit& unit, ScsiOpcode opcode, Command command)
 {
     const auto task = Create<ScsiTask>();
-    task->lun = lun;
+    task->lun = EncodeScsiLun(unit.number);
+    command.target = unit.target;
+    task->cdb[0] = static_cast<uint8_t>(opcode);
+    command.list = Create<Packet>();
+    Start(task, std::move(command));
+}
+
+void
+SanReservations::SendPersistent(const Unit& unit,
+                                ScsiReserveOutAction action,
+                                ScsiReservationType type,
+                                Command command)
+{
+    const auto task = Create<ScsiTask>();
+    task->lun = EncodeScsiLun(unit.number);
+    command.target = unit.target;
     task->dataOutLength = LIST_SIZE;
     task->cdb[0] = static_cast<uint8_t>(ScsiOpcode::PERSISTENT_RESERVE_OUT);
     task->cdb[1] = static_cast<uint8_t>(action);
-    task->cdb[2] = static_cast<uint8_t>(ScsiReservationType::EXCLUSIVE_ACCESS);
+    task->cdb[2] = static_cast<uint8_t>(type);
     PutScsiNumber(&task->cdb[5], 4, LIST_SIZE);
+    const auto key = GetKey(command.port);
     std::array<uint8_t, LIST_SIZE> list{};
     PutScsiNumber(&list[0], 8, key);
     PutScsiNumber(&list[8], 8, key);
-    Start(port, task, Create<Packet>(list.data(), list.size()));
+    command.list = Create<Packet>(list.data(), list.size());
+    Start(task, std::move(command));
 }
 
 void
-SanReservations::Start(const Ptr<ScsiInitiatorPort>& port,
-                       const Ptr<ScsiTask>& task,
-                       Ptr<Packet> list)
+SanReservations::Start(const Ptr<ScsiTask>& task, Command command)
 {
     task->client = this;
-    m_commands[task] = {port, std::move(list)};
+    command.moment = m_moment;
+    const auto port = command.port;
+    m_commands[task] = std::move(command);
     port->SendScsiCommand(task);
+}
+
+void
+SanReservations::Probe(const Command& held, uint64_t lun)
+{
+    for (const auto& port : held.excluded)
+    {
+        if (!port->IsReady())
+        {
+            continue;
+        }
+        const auto task = Create<ScsiTask>();
+        task->lun = lun;
+        task->dataInLength = READ_SIZE;
+        task->cdb[0] = static_cast<uint8_t>(ScsiOpcode::READ_10);
+        task->cdb[8] = 1;
+        Command command;
+        command.port = port;
+        command.purpose = Purpose::PROBE;
+        command.target = held.target;
+        Start(task, std::move(command));
+    }
+}
+
+void
+SanReservations::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
+{
+    if (opcode != IscsiOpcode::TASK_MANAGEMENT_REQUEST)
+    {
+        return;
+    }
+    IscsiBhs bhs;
+    pdu->CopyData(bhs.Data(), IscsiBhs::SIZE);
+    using enum IscsiTaskManagementFunction;
+    constexpr std::array RESETS{LOGICAL_UNIT_RESET,
+                                TARGET_WARM_RESET,
+                                TARGET_COLD_RESET,
+                                I_T_NEXUS_RESET};
+    const auto function = static_cast<IscsiTaskManagementFunction>(bhs.GetU8(1) & 0x7f);
+    m_hasReset |= std::find(RESETS.begin(), RESETS.end(), function) != RESETS.end();
+}
+
+void
+SanReservations::NoteState(const std::string& /* machine */,
+                           const std::string& oldState,
+                           const std::string& /* newState */)
+{
+    m_moment += oldState == "LOGGED_IN" ? 1 : 0;
+}
+
+void
+SanReservations::NotePower(bool /* hasPower */)
+{
+    ++m_moment;
 }
 
 void
@@ -74,8 +251,8 @@ SanReservations::DataInReceived(Ptr<ScsiTask> /* task */,
 void
 SanReservations::DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t length)
 {
-    const auto& [port, list] = m_commands.at(task);
-    port->SendDataOut(task, offset, list->CreateFragment(offset, length));
+    const auto& command = m_commands.at(task);
+    command.port->SendDataOut(task, offset, command.list->CreateFragment(offset, length));
 }
 
 void
@@ -83,7 +260,48 @@ SanReservations::CommandCompleteReceived(Ptr<ScsiTask> task)
 {
     NS_LOG_DEBUG("command " << +task->cdb[0] << " ends with status "
                             << +static_cast<uint8_t>(task->status));
-    m_commands.erase(task);
+    const auto command = std::move(m_commands.extract(task).mapped());
+    const bool isHeld = command.moment == m_moment && !m_hasReset;
+    const bool isAnswered = task->response == ScsiServiceResponse::COMMAND_COMPLETE;
+    if (!isHeld || !isAnswered || command.purpose == Purpose::OTHER)
+    {
+        return;
+    }
+    const bool isGood = task->status == ScsiStatus::GOOD;
+    if (command.purpose == Purpose::RESERVE)
+    {
+        if (isGood)
+        {
+            Probe(command, task->lun);
+        }
+        return;
+    }
+    ++m_probes;
+    if (isGood)
+    {
+        m_violations.Note("target " + std::to_string(command.target) + ", LUN " +
+                              std::to_string(DecodeScsiLun(task->lun).value_or(0)),
+                          "read while another host has reserved it");
+    }
+}
+
+std::string
+SanReservations::GetError() const
+{
+    return m_violations.GetError("reservations");
+}
+
+void
+SanReservations::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
+{
+    if (m_probes == 0)
+    {
+        return;
+    }
+    json.BeginLine().Key("reservation_checks").BeginObject();
+    json.Key("reads").Integer(m_probes);
+    json.Key("violations").Integer(m_violations.GetCount());
+    json.EndObject();
 }
 
 } // namespace ns3

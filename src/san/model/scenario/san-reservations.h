@@ -5,71 +5,193 @@
 #ifndef SAN_RESERVATIONS_H
 #define SAN_RESERVATIONS_H
 
+#include "ns3/application-container.h"
+#include "ns3/disk-drive.h"
+#include "ns3/iscsi-header.h"
 #include "ns3/packet.h"
+#include "ns3/san-report.h"
+#include "ns3/san-violations.h"
 #include "ns3/scsi-initiator-port.h"
 #include "ns3/scsi-task.h"
 
 #include <cstdint>
 #include <map>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
 
 enum class ScsiOpcode : uint8_t;
+enum class ScsiReservationType : uint8_t;
 enum class ScsiReserveOutAction : uint8_t;
 
 /**
  * @ingroup san-scenario
  *
- * Sends the commands with which hosts reserve logical units. Nobody looks at how they end: a unit
- * that another has reserved refuses them.
+ * Reserves logical units for hosts, and checks that reservations exclude: once one host has got
+ * one, others read a block each, which must not succeed. It does not count if something may have
+ * ended the reservation meanwhile: the end of a session, the loss of a drive's power, or a reset by
+ * a task management function at any time before. summary.json has how many reads there were and how
+ * many succeeded, if any.
  */
-class SanReservations : private ScsiInitiatorClient
+class SanReservations : public SanReport, private ScsiInitiatorClient
 {
   public:
-    /**
-     * Send RESERVE(6) or RELEASE(6) (SPC-2, 7.21 and 7.16).
-     *
-     * @param port the port of the host, which is ready
-     * @param lun address of the logical unit
-     * @param opcode which of them
-     */
-    void Send(const Ptr<ScsiInitiatorPort>& port, uint64_t lun, ScsiOpcode opcode);
-
-    /**
-     * Send PERSISTENT RESERVE OUT for exclusive access (SPC-4, 6.16).
-     *
-     * @param port the port of the host, which is ready
-     * @param lun address of the logical unit
-     * @param action what it is to do
-     * @param key the host's key, above 0, that is registered or to be registered
-     */
-    void SendPersistent(const Ptr<ScsiInitiatorPort>& port,
-                        uint64_t lun,
-                        ScsiReserveOutAction action,
-                        uint64_t key);
-
-  private:
-    /// A command that has not ended.
-    struct Command
+    /// A logical unit and the hosts that can reach it.
+    struct Unit
     {
-        Ptr<ScsiInitiatorPort> port; //!< that sent it
-        Ptr<Packet> list;            //!< its parameter list
+        uint32_t target{0};                        //!< number of its target
+        uint16_t number{0};                        //!< its number there
+        std::vector<Ptr<ScsiInitiatorPort>> ports; //!< of the hosts, which are ready
     };
 
     /**
-     * @param port the port that sends it
-     * @param task the command, without the client
-     * @param list its parameter list
+     * Watch for what may end reservations.
+     *
+     * @param initiators the hosts' initiators
+     * @param disks all disks behind logical units
      */
-    void Start(const Ptr<ScsiInitiatorPort>& port, const Ptr<ScsiTask>& task, Ptr<Packet> list);
+    void Attach(const ApplicationContainer& initiators, const std::vector<Ptr<DiskDrive>>& disks);
+
+    /**
+     * Let all hosts send RESERVE(6) (SPC-2, 7.21).
+     *
+     * @param unit the unit
+     */
+    void Reserve(const Unit& unit);
+
+    /**
+     * Let all hosts send RELEASE(6) (SPC-2, 7.16).
+     *
+     * @param unit the unit
+     */
+    void Release(const Unit& unit);
+
+    /**
+     * Let hosts register and reserve by PERSISTENT RESERVE OUT (SPC-4, 6.16): all for exclusive
+     * access; of units with odd numbers every other host, for exclusive access by those that are
+     * registered.
+     *
+     * @param unit the unit
+     */
+    void ReservePersistently(const Unit& unit);
+
+    /**
+     * Let all hosts clear persistent reservations and registrations.
+     *
+     * @param unit the unit
+     */
+    void Clear(const Unit& unit);
+
+    /**
+     * @return how many reads a reservation should have refused and the first of them, one line;
+     *         empty if there was none
+     */
+    std::string GetError() const;
+
+    // From SanReport
+    void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
+
+  private:
+    /// What a command is for.
+    enum class Purpose : uint8_t
+    {
+        RESERVE, //!< to get a reservation
+        PROBE,   //!< a read of somebody who is excluded
+        OTHER    //!< something else
+    };
+
+    /// A command that has not ended.
+    struct Command
+    {
+        Ptr<ScsiInitiatorPort> port;                  //!< that sent it
+        Ptr<Packet> list;                             //!< its parameter list
+        Purpose purpose{Purpose::OTHER};              //!< what it is for
+        uint32_t target{0};                           //!< number of its target
+        std::vector<Ptr<ScsiInitiatorPort>> excluded; //!< by the reservation
+        uint64_t moment{0};                           //!< m_moment when it was sent
+    };
+
+    /**
+     * Send a command without parameters.
+     *
+     * @param unit the unit
+     * @param opcode its opcode
+     * @param command what is known of it
+     */
+    void Send(const Unit& unit, ScsiOpcode opcode, Command command);
+
+    /**
+     * Send PERSISTENT RESERVE OUT.
+     *
+     * @param unit the unit
+     * @param action what it is to do
+     * @param type of the reservation
+     * @param command what is known of it
+     */
+    void SendPersistent(const Unit& unit,
+                        ScsiReserveOutAction action,
+                        ScsiReservationType type,
+                        Command command);
+
+    /**
+     * @param task the command, without the client
+     * @param command what is known of it, without the moment
+     */
+    void Start(const Ptr<ScsiTask>& task, Command command);
+
+    /**
+     * A host has a reservation: those that it excludes try to read.
+     *
+     * @param held the command that got it
+     * @param lun address of the unit
+     */
+    void Probe(const Command& held, uint64_t lun);
+
+    /**
+     * @param port a host's port
+     * @return its reservation key, above 0
+     */
+    uint64_t GetKey(const Ptr<ScsiInitiatorPort>& port);
+
+    /**
+     * An initiator sends a PDU.
+     *
+     * @param pdu the PDU
+     * @param opcode its opcode
+     */
+    void NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode);
+
+    /**
+     * A state machine of an initiator changes its state.
+     *
+     * @param machine such as "connection 1"
+     * @param oldState what it was in
+     * @param newState what it is in
+     */
+    void NoteState(const std::string& machine,
+                   const std::string& oldState,
+                   const std::string& newState);
+
+    /**
+     * A drive has power or has none.
+     *
+     * @param hasPower whether it has
+     */
+    void NotePower(bool hasPower);
 
     // From ScsiInitiatorClient
     void DataInReceived(Ptr<ScsiTask> task, uint32_t offset, Ptr<Packet> data) override;
     void DataOutRequested(Ptr<ScsiTask> task, uint32_t offset, uint32_t length) override;
     void CommandCompleteReceived(Ptr<ScsiTask> task) override;
 
-    std::map<Ptr<ScsiTask>, Command> m_commands; //!< that have not ended
+    std::map<Ptr<ScsiTask>, Command> m_commands;       //!< that have not ended
+    std::map<Ptr<ScsiInitiatorPort>, uint64_t> m_keys; //!< of hosts
+    uint64_t m_moment{0};                              //!< counts what may end reservations
+    bool m_hasReset{false};     //!< whether one may end them at a moment that nobody knows
+    uint64_t m_probes{0};       //!< reads that had to be refused
+    SanViolations m_violations; //!< those that were not
 };
 
 } // namespace ns3

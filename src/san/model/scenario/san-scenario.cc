@@ -10,6 +10,7 @@
 #include "san-network.h"
 #include "san-program-load.h"
 #include "san-program-options.h"
+#include "san-reservations.h"
 #include "san-sessions.h"
 #include "san-states.h"
 #include "san-targets.h"
@@ -33,6 +34,7 @@
 #include "ns3/san-pdu-checks.h"
 #include "ns3/san-pdu-figures.h"
 #include "ns3/san-processor-figures.h"
+#include "ns3/san-recovery-figures.h"
 #include "ns3/san-results.h"
 #include "ns3/san-station-figures.h"
 #include "ns3/san-tcp-connections.h"
@@ -116,6 +118,8 @@ void
 SanScenario::AttachChecks()
 {
     m_results->Find<SanPduChecks>()->Attach(m_sessions->GetInitiators());
+    m_results->Find<SanReservations>()->Attach(m_sessions->GetInitiators(),
+                                               FindSanDisks(m_targets->GetDrives()));
     m_results->Find<SanExchangeChecks>()->Attach(m_targets->GetGateways());
     // A drive that loses its power may lose what the other members keep.
     if (!m_results->Find<SanFaultSchedule>()->Has("pull-drive"))
@@ -133,7 +137,10 @@ SanScenario::AddFaults(const SanOptions& o)
         SanCommands commands;
         m_faults = std::make_unique<SanFaults>(*m_network, *m_targets);
         m_faults->AddTo(commands);
-        m_hostFaults = std::make_unique<SanHostFaults>(*m_network, *m_targets, *m_sessions);
+        m_hostFaults = std::make_unique<SanHostFaults>(*m_network,
+                                                       *m_targets,
+                                                       *m_sessions,
+                                                       *m_results->Find<SanReservations>());
         m_hostFaults->AddTo(commands);
         schedule.Schedule(commands, [this] { return m_states->Get(); });
     }
@@ -160,7 +167,9 @@ SanScenario::AddReports(const SanOptions& o)
     SanLoad::AddReports(*m_results, o.output);
     m_results->Add<SanGatewayFigures>(o.gateway, folder, m_targets->GetGateways());
     m_results->Add<SanPduFigures>(o.service.HasFileService() ? "" : folder + "/pdus.csv");
+    m_results->Add<SanRecoveryFigures>();
     m_results->Add<SanPduChecks>();
+    m_results->Add<SanReservations>();
     m_results->Add<SanExchangeChecks>();
     m_results->Add<SanArrayChecks>();
     m_results->Add<SanProcessorFigures>();
@@ -199,6 +208,7 @@ SanScenario::AttachEnds()
     ApplicationContainer targets(m_targets->GetApplications());
     ends.Add(targets);
     m_results->Find<SanPduFigures>()->Attach(ends);
+    m_results->Find<SanRecoveryFigures>()->Attach(ends);
     m_results->Find<SanProcessorFigures>()->Attach(ends);
     if (m_programs)
     {
@@ -294,6 +304,7 @@ SanScenario::GetError() const
 {
     for (const auto& error : {GetVerification().GetError(),
                               m_results->Find<SanPduChecks>()->GetError(),
+                              m_results->Find<SanReservations>()->GetError(),
                               m_results->Find<SanExchangeChecks>()->GetError(),
                               m_results->Find<SanArrayChecks>()->GetError(),
                               m_leftover})

@@ -24,8 +24,21 @@ SanPduChecks::Attach(const ApplicationContainer& initiators)
         (*it)->TraceConnectWithoutContext(
             "PduReceived",
             MakeCallback(&IscsiSessionChecker::NoteReceived, checker));
+        (*it)->TraceConnectWithoutContext("PduSent", MakeCallback(&SanPduChecks::NoteSent, this));
         (*it)->TraceConnectWithoutContext("StateTransition",
                                           MakeCallback(&IscsiSessionChecker::NoteState, checker));
+    }
+}
+
+void
+SanPduChecks::NoteSent(Ptr<const Packet> /* pdu */, IscsiOpcode opcode)
+{
+    if (opcode == IscsiOpcode::TASK_MANAGEMENT_REQUEST)
+    {
+        for (const auto& checker : m_checkers)
+        {
+            checker->ExpectAborts();
+        }
     }
 }
 

@@ -49,6 +49,14 @@ class SanPduChecks : public SanReport
     void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
   private:
+    /**
+     * An initiator sends a PDU: a task management function may end tasks of all sessions.
+     *
+     * @param pdu the PDU
+     * @param opcode its opcode
+     */
+    void NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode);
+
     std::vector<std::unique_ptr<IscsiSessionChecker>> m_checkers; //!< of each session
     SanViolations m_violations;                                   //!< PDUs that broke a rule
 };
