@@ -11,11 +11,11 @@ from live_hosts import alone
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "tools"))
 
-from block_events import Request
 from test_live_mount import why_not
 
 from validation.real_host import __main__ as command
 from validation.real_host import comparison, recording
+from validation.real_host.depths import depths
 from validation.real_host.programs import PROGRAMS, trace_of
 
 #: Bonnie++'s line for a table: 128 MiB at 2048, 1024 and 4096 KiB/s, 512 seeks at 100 per second.
@@ -28,11 +28,28 @@ def test_figures_of_bonnie():
 
 
 def test_requests_at_once():
-    times = [(0, 4), (1, 2), (2, 5), (2, 3), (6, 7)]
-    requests = [Request(begin, "W", 0, 8, 0, end) for begin, end in times]
-    # The second ends when the third and the fourth begin.
-    assert recording.most_at_once(requests) == 3
-    assert recording.most_at_once([]) == 0
+    spans = [(0, 4), (1, 2), (2, 5), (2, 3), (6, 7)]
+    # The second ends when the third and the fourth begin. They take 4 + 1 + 3 + 1 + 1 s of 7 s.
+    # At 2.5 s three are under way, at 4.5 s one, at 5.5 s none.
+    wanted = {"most_at_once": 3, "mean_at_once": 1.429, "at_flush": 1.333}
+    assert depths(spans, [2.5, 4.5, 5.5]) == wanted
+    assert depths(spans, [])["at_flush"] == 0
+    assert depths([], []) == dict.fromkeys(wanted, 0)
+
+
+def test_repetitions_of_a_real_host(capsys):
+    """Of two points one has a second run that is 20 % slower, with as many writes."""
+    rows = [("tar", 1.0, 100), ("cp", 1.0, 100), ("tar", 1.2, 100), ("cp", 1.05, 100)]
+    table = pd.DataFrame(rows, columns=["program", "seconds", "writes"])
+    table = table.assign(file_system="ext4", disk="ram", delay_ms=0)
+    table = table.reindex(columns=[*comparison.KEYS, *comparison.LIMITS])
+    comparison.print_repetitions(table)
+    said = capsys.readouterr().out
+    assert "seconds: 1 of 2 within 10%\n" in said
+    assert "writes: 2 of 2 within 5%\n" in said
+    assert "reads: 0 of 0 within 5%\n" in said
+    comparison.print_repetitions(table[:2])
+    assert capsys.readouterr().out == ""
 
 
 def test_requests_while_a_program_runs():

@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 from ns3_iscsi import San
 from ns3_iscsi.executors import cores
-from ns3_iscsi.results import queue_depth, read_programs, read_requests
+from ns3_iscsi.results import read_programs, read_requests
 
+from .depths import DEPTHS, depths
 from .programs import PROGRAMS, trace_of
 from .recording import DISKS, LINK, MEMORY_MIB, PROBE, JudgeError, read
 
@@ -25,8 +26,6 @@ LIMITS = {
     "read_bytes": 0.05,
     "written_bytes": 0.05,
 }
-#: The most requests under way, which is compared and not judged.
-AT_ONCE = "most_at_once"
 #: Figures of fewer requests, or of bytes of as many pages, are not judged: one more is a lot.
 FEW, FEW_BYTES = 20, 20 * 4096
 #: What may be under way: a loop device has tags for so many requests, and nbdfuse has ten threads.
@@ -49,13 +48,15 @@ def compare(path, names, file_systems, disks, delays):
     ]
     if rows.empty:
         raise JudgeError(f"{path}: has none of these points")
-    figures = [*LIMITS, AT_ONCE]
-    rows = rows.astype(dict.fromkeys(figures, float))
+    figures = [*LIMITS, *DEPTHS]
+    rows = rows.reindex(columns=[*KEYS, *figures])
+    rows[figures] = rows[figures].apply(pd.to_numeric)
     real = rows.groupby(KEYS, sort=False)[figures].median()
     with ThreadPoolExecutor(cores()) as pool:
         simulated = list(pool.map(lambda key: simulate(*key, way), real.index))
     simulated = pd.DataFrame(simulated, index=real.index)
     print_table(real, simulated)
+    print_repetitions(rows)
     print_round_trips(real, simulated)
     return 0
 
@@ -89,10 +90,7 @@ def simulate(name, file_system, disk, delay, way):
         San(**options, output=folder).run()
         programs = read_programs(Path(folder) / "programs.csv").set_index("figure")["value"]
         requests = read_requests(Path(folder) / "requests.csv")
-    return {
-        "seconds": seconds_of(name, programs),
-        AT_ONCE: queue_depth(of_program(requests)).max(),
-    } | count(requests)
+    return {"seconds": seconds_of(name, programs)} | count(requests) | depths_of(requests)
 
 
 def seconds_of(name, programs):
@@ -123,6 +121,15 @@ def count(requests):
     return figures
 
 
+def depths_of(requests):
+    """Give how many requests were under way while the program ran."""
+    rows = of_program(requests)
+    ends = rows["time_s"] + rows["latency_s"]
+    is_flush = rows["operation"] == "flush"
+    spans = list(zip(rows["time_s"][~is_flush], ends[~is_flush], strict=True))
+    return depths(spans, rows["time_s"][is_flush])
+
+
 def is_judged(figure, value):
     """Tell whether a figure of the real host is large enough to be judged."""
     if figure == "seconds":
@@ -133,7 +140,8 @@ def is_judged(figure, value):
 def print_table(real, simulated):
     """Print a row for each point, and below it how many are within the limits."""
     within, total = dict.fromkeys(LIMITS, 0), dict.fromkeys(LIMITS, 0)
-    heads = [*LIMITS, "at once"]
+    # How many are under way is compared and not judged.
+    heads = [*LIMITS, "most", "mean", "at flush"]
     print(f"{'':42}{'real s':>9}" + "".join(f"{name:>15}" for name in heads))
     for key, row in real.iterrows():
         words = []
@@ -146,12 +154,26 @@ def print_table(real, simulated):
             total[figure] += 1
             within[figure] += abs(ratio - 1) <= limit
             words.append(f"{ratio:.3f}{' ' if abs(ratio - 1) <= limit else '*'}")
-        words.append(f"({simulated.loc[key, AT_ONCE]:.0f}/{row[AT_ONCE]:.0f})")
+        words += [f"({simulated.loc[key, one]:.3g}/{row[one]:.3g})" for one in DEPTHS]
         name = "{:12}{:6}{:7}{:>5} ms".format(*key)
         print(f"{name:42}{row['seconds']:9.3f}" + "".join(f"{word:>15}" for word in words))
     print()
     for figure, limit in LIMITS.items():
         print(f"{figure}: {within[figure]} of {total[figure]} within {limit:.0%}")
+
+
+def print_repetitions(rows):
+    """Print how many repetitions on the real host are as near to the first as ours is to be."""
+    firsts = rows.groupby(KEYS, sort=False)[list(LIMITS)].transform("first")
+    again = rows.duplicated(KEYS)
+    if not again.any():
+        return
+    print("\nrepetitions on the real host:")
+    for figure, limit in LIMITS.items():
+        pairs = pd.DataFrame({"first": firsts[figure], "later": rows[figure]})[again]
+        pairs = pairs[[is_judged(figure, first) for first in pairs["first"]]]
+        near = (pairs["later"] / pairs["first"] - 1).abs() <= limit
+        print(f"{figure}: {near.sum()} of {len(near)} within {limit:.0%}")
 
 
 def round_trips(figures):

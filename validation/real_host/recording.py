@@ -20,6 +20,7 @@ from pathlib import Path
 
 from ns3_iscsi import result_files
 
+from .depths import DEPTHS, depths
 from .kernel_tools import (
     ROOT,
     TOOLS,
@@ -49,7 +50,8 @@ DIRTY = MEMORY_MIB * 2**20 // 5
 MAX_REQUEST_KIB = 128
 
 CONDITIONS = ("program", "file_system", "disk", "delay_ms", "repetition")
-FIGURES = ("seconds", "reads", "writes", "flushes", "read_bytes", "written_bytes", "most_at_once")
+COUNTS = ("reads", "writes", "flushes", "read_bytes", "written_bytes")
+FIGURES = ("seconds", *COUNTS, *DEPTHS)
 #: The program that measures what the way to the simulated disk takes: single writes of a page.
 PROBE = "probe"
 
@@ -172,19 +174,8 @@ def _count(conversion):
         chosen = [one for one in conversion.requests if one.operation == letter]
         figures[number] = len(chosen)
         figures[size] = 512 * sum(one.blocks for one in chosen)
-    return figures | {"most_at_once": most_at_once(conversion.requests)}
-
-
-def most_at_once(requests):
-    """Give the most requests that were at the device at once."""
-    changes = sorted(
-        change for one in requests for change in ((one.issued, 1), (one.completed, -1))
-    )
-    at_once = most = 0
-    for _, change in changes:
-        at_once += change
-        most = max(most, at_once)
-    return most
+    spans = [(one.issued, one.completed) for one in conversion.requests]
+    return figures | depths(spans, conversion.flushes)
 
 
 def _probe(device, number=200):
