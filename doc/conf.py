@@ -11,7 +11,7 @@ sys.path[:0] = [str(ROOT / "bindings" / "python"), str(ROOT / "doc")]
 project = "ns3-iscsi"
 release = (ROOT / "VERSION").read_text().strip()
 extensions = [
-    *("myst_parser", "block_languages", "reference_tables", "request_life"),
+    *("myst_parser", "block_languages", "reference_tables", "request_life", "search_words"),
     *("sphinx.ext.autodoc", "sphinx.ext.mathjax"),
 ]
 root_doc = "doc/index"
@@ -27,6 +27,7 @@ html_title = f"ns3-iscsi {release}"
 html_additional_pages = {"index": "redirect.html"}
 templates_path = ["templates"]
 html_copy_source = False
+html_search_scorer = str(ROOT / "doc/search_scores.js")
 autodoc_member_order = "bysource"
 # A page may not load others where the site is opened from a disk.
 html_show_search_summary = False
