@@ -7,6 +7,7 @@
 #include "ns3/assert.h"
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -19,39 +20,60 @@ void
 BlockRangeLocks::Acquire(uint64_t begin, uint64_t end, Callback<void> go)
 {
     NS_ASSERT_MSG(begin < end, "the range is empty");
-    const auto overlap = FindOverlap(begin, end);
-    if (overlap != m_held.end())
+    if (OverlapsHeld(begin, end) || OverlapsAny(m_waiting, begin, end))
     {
-        overlap->second.waiting.push_back({begin, end, go});
-        NS_LOG_DEBUG("LBA " << begin << " to " << end << " waits for LBA " << overlap->first);
+        m_waiting.push_back({begin, end, go});
+        NS_LOG_DEBUG("LBA " << begin << " to " << end << " locked: " << m_waiting.size()
+                            << " wait");
         return;
     }
-    m_held[begin].end = end;
+    m_held[begin] = end;
     go();
 }
 
 void
 BlockRangeLocks::Release(uint64_t begin)
 {
-    const auto found = m_held.find(begin);
-    NS_ASSERT_MSG(found != m_held.end(), "the range is not locked");
-    const auto waiting = std::move(found->second.waiting);
-    m_held.erase(found);
-    for (const auto& next : waiting)
+    NS_ASSERT_MSG(m_held.contains(begin), "the range is not locked");
+    m_held.erase(begin);
+    if (m_waiting.empty())
     {
-        Acquire(next.begin, next.end, next.go);
+        return;
+    }
+    // All that go are taken before the first of them goes and may give its range back.
+    std::vector<Waiting> next;
+    std::vector<Waiting> left;
+    for (auto& waiting : m_waiting)
+    {
+        const bool waitsOn = OverlapsHeld(waiting.begin, waiting.end) ||
+                             OverlapsAny(left, waiting.begin, waiting.end);
+        if (!waitsOn)
+        {
+            m_held[waiting.begin] = waiting.end;
+        }
+        (waitsOn ? left : next).push_back(std::move(waiting));
+    }
+    m_waiting = std::move(left);
+    for (const auto& waiting : next)
+    {
+        waiting.go();
     }
 }
 
-BlockRangeLocks::Ranges::iterator
-BlockRangeLocks::FindOverlap(uint64_t begin, uint64_t end)
+bool
+BlockRangeLocks::OverlapsHeld(uint64_t begin, uint64_t end) const
 {
     const auto next = m_held.lower_bound(begin);
-    if (next != m_held.begin() && std::prev(next)->second.end > begin)
-    {
-        return std::prev(next);
-    }
-    return next != m_held.end() && next->first < end ? next : m_held.end();
+    return (next != m_held.begin() && std::prev(next)->second > begin) ||
+           (next != m_held.end() && next->first < end);
+}
+
+bool
+BlockRangeLocks::OverlapsAny(const std::vector<Waiting>& waiting, uint64_t begin, uint64_t end)
+{
+    return std::any_of(waiting.begin(), waiting.end(), [begin, end](const auto& one) {
+        return one.begin < end && begin < one.end;
+    });
 }
 
 } // namespace ns3

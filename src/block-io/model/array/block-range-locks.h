@@ -17,9 +17,10 @@ namespace ns3
 /**
  * @ingroup block-io-array
  *
- * Locks of ranges of blocks: those that are held have no block in common. A range that overlaps a
- * held one waits until that is released. Only ranges in use take memory, and finding an overlap
- * costs the logarithm of their number.
+ * Locks of ranges of blocks: those that are held have no block in common. A range waits as long as
+ * an earlier one that overlaps it is held or waits, so that those of a block follow each other in
+ * order of arrival. Only ranges in use take memory. While none waits, finding an overlap costs the
+ * logarithm of their number.
  */
 class BlockRangeLocks
 {
@@ -29,13 +30,12 @@ class BlockRangeLocks
      *
      * @param begin its first block
      * @param end the block behind its last, more than begin
-     * @param go called when it is taken: from inside this call if it overlaps no held one
+     * @param go called when it is taken: from inside this call if it overlaps no other
      */
     void Acquire(uint64_t begin, uint64_t end, Callback<void> go);
 
     /**
-     * Release a range. Those that wait for it are tried again from inside this call, in order of
-     * arrival.
+     * Release a range; those that can follow it are taken from inside this call.
      *
      * @param begin its first block
      */
@@ -50,23 +50,23 @@ class BlockRangeLocks
         Callback<void> go; //!< to be called when the range is taken
     };
 
-    /// A range that is held.
-    struct Held
-    {
-        uint64_t end{0};              //!< the block behind the last
-        std::vector<Waiting> waiting; //!< who waits for it
-    };
-
-    using Ranges = std::map<uint64_t, Held>;
-
     /**
      * @param begin first block of a range
      * @param end the block behind the last
-     * @return a held range that has one of these blocks, or the end of m_held
+     * @return whether a held range has one of these blocks
      */
-    Ranges::iterator FindOverlap(uint64_t begin, uint64_t end);
+    bool OverlapsHeld(uint64_t begin, uint64_t end) const;
 
-    Ranges m_held; //!< by first block
+    /**
+     * @param waiting those that wait
+     * @param begin first block of a range
+     * @param end the block behind the last
+     * @return whether one of them has one of these blocks
+     */
+    static bool OverlapsAny(const std::vector<Waiting>& waiting, uint64_t begin, uint64_t end);
+
+    std::map<uint64_t, uint64_t> m_held; //!< the ends of ranges that are held, by first block
+    std::vector<Waiting> m_waiting;      //!< in order of arrival
 };
 
 } // namespace ns3
