@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What tools/setup-venv installs, and what it says where something is missing."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -49,20 +50,27 @@ def test_unknown_stage(tmp_path: Path) -> None:
     ("stage", "command"),
     [
         ("build", "--no-deps --constraint requirements.txt ns3 cmake ninja"),
-        ("pictures", "--constraint requirements.txt matplotlib pandas"),
+        (
+            "pictures",
+            "--constraint requirements.txt matplotlib pandas tqdm tomli-w jinja2 argcomplete",
+        ),
     ],
 )
 def test_stage_installs_its_packages(tmp_path: Path, stage: str, command: str) -> None:
     shutil.copy(ROOT / "requirements.in", tmp_path)
     python = tmp_path / ".venv/bin/python"
     python.parent.mkdir(parents=True)
-    python.write_text('#!/bin/sh\necho "$@" >>calls\n')
+    # It answers where its packages are.
+    python.write_text('#!/bin/sh\necho "$@" >>calls\n[ "$1" = -m ] || [ -z "$2" ] || echo .venv\n')
     python.chmod(0o755)
     result = set_up(tmp_path, TOOLS, stage)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.count("\n") == 1
+    calls = (tmp_path / "calls").read_text().splitlines()
     pip = "-m pip install --quiet --disable-pip-version-check"
-    assert (tmp_path / "calls").read_text().splitlines()[-1] == f"{pip} {command}"
+    assert [call for call in calls if call.startswith("-m")] == [f"{pip} {command}"]
+    assert os.access(tmp_path / ".venv/bin/ns3-iscsi", os.X_OK) == (stage == "pictures")
+    assert (tmp_path / ".venv/ns3-iscsi.pth").exists() == (stage == "pictures")
 
 
 def test_every_package_belongs_to_a_stage_and_is_pinned() -> None:
@@ -79,7 +87,7 @@ def set_up(folder: Path, tools: dict, *arguments: str) -> subprocess.CompletedPr
     """Runs the script in a folder, with nothing but these tools in PATH."""
     programs = folder / "bin"
     programs.mkdir()
-    for tool in ("sh", "cut", "sed"):
+    for tool in ("sh", "cat", "chmod", "cut", "sed"):
         (programs / tool).symlink_to(shutil.which(tool))
     for name, text in tools.items():
         if text is not None:
