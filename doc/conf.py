@@ -24,6 +24,8 @@ highlight_language = "none"
 
 html_theme = "furo"
 html_title = f"ns3-iscsi {release}"
+html_static_path = ["static"]
+html_css_files = ["narrow.css"]
 html_additional_pages = {"index": "redirect.html"}
 templates_path = ["templates"]
 html_copy_source = False

@@ -194,3 +194,15 @@ def test_blocks_are_coloured(site):
     page = (site / "doc/getting-started.html").read_text()
     assert "highlight-bash" in page
     assert "highlight-cpp" in (site / "src/block-io/doc/block-io.html").read_text()
+
+
+@pytest.mark.parametrize("page", ["stages", "attributes", "result-files", "options-iscsi-san"])
+def test_reference_tables_fit_a_phone(site, browser, page):  # noqa: F811
+    """Nothing is beyond the edge, and texts have more than a few letters a line."""
+    browser.open(site / f"doc/{page}.html", width=390)
+    tables = "[...document.querySelectorAll('table.reference')]"
+    assert browser.run(f"{tables}.length") > 0
+    beyond = f"{tables}.filter(t => t.parentElement.scrollWidth > t.parentElement.clientWidth)"
+    assert browser.run(f"{beyond}.length") == 0
+    widths = f"{tables}.flatMap(t => [...t.querySelectorAll('td')].map(d => d.clientWidth))"
+    assert browser.run(f"Math.min(...{widths})") > 250
