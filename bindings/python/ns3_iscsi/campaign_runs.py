@@ -150,11 +150,12 @@ def _run_once(job):
         verdict, said = _judge(status, lines, job)
         outcome = _outcome(verdict, said)
         if verdict in (PASSED, WRONG):
-            outcome |= _figures(results)
+            summary = _summary(results)
+            outcome |= _figures(summary) | {"hash": _hash(results)}
             outcome["said"] = (
                 said
-                or _trouble(results, job.case)
-                or _needless_recovery(results, job.case)
+                or _trouble(summary, job.case)
+                or _needless_recovery(summary, job.case)
                 or _unequal_stages(results)
             )
             outcome["verdict"] = WRONG if outcome["said"] else PASSED
@@ -190,16 +191,14 @@ def _judge(status, lines, job):
     return WRONG, said or f"exit status {status}"
 
 
-def _figures(results):
-    """Give what a run did, from its result files."""
-    summary = _summary(results)
+def _figures(summary):
+    """Give what a run did."""
     return {
         "simulated_s": summary.get("end_s"),
         "requests": summary.get("requests"),
         "checked_blocks": summary.get("verification", {}).get("checked_blocks", 0),
         "faults": summary.get("faults", {}),
         "states": summary.get("fault_states", {}),
-        "hash": _hash(results),
     }
 
 
@@ -226,11 +225,10 @@ def _has_trouble(case):
     return breaks or bool(case.faults) or any(name in case.options for name in _TROUBLES)
 
 
-def _trouble(results, case):
+def _trouble(summary, case):
     """Give the line of a run in which something failed that nothing made fail, else nothing."""
     if _has_trouble(case):
         return ""
-    summary = _summary(results)
     failed = summary.get("errors", 0)
     programs = sum(sum(one.get("errors", [])) for one in summary.get("programs", []))
     if failed:
@@ -238,12 +236,12 @@ def _trouble(results, case):
     return f"{programs:g} calls failed in a network without faults" if programs else ""
 
 
-def _needless_recovery(results, case):
+def _needless_recovery(summary, case):
     """Give the line of a run in which error recovery was at work that nothing called for."""
     is_wireless = case.options.get("linkType") == "wifi"
     if _has_trouble(case) or is_wireless or any(o.startswith(_DISTURBANCES) for o in case.options):
         return ""
-    actions = _summary(results).get("recoveries", {})
+    actions = summary.get("recoveries", {})
     first = next(iter(actions.items()), None)
     return f"{first[0]} {first[1]} times in a network without faults" if first else ""
 

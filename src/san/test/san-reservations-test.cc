@@ -22,6 +22,7 @@ struct ReservedUnit
     bool isStrict{true};                      //!< whether it refuses others
     const ScsiInitiatorPort* holder{nullptr}; //!< who has reserved it
     std::vector<uint8_t> opcodes;             //!< of all commands, in order
+    std::vector<uint8_t> actions;             //!< of PERSISTENT RESERVE OUT, in order
 };
 
 /// A way to the unit.
@@ -42,8 +43,13 @@ class ReservingPort : public ScsiInitiatorPort
         m_unit.opcodes.push_back(static_cast<uint8_t>(opcode));
         const bool isRefused = m_unit.isStrict && m_unit.holder && m_unit.holder != this;
         task->status = isRefused ? ScsiStatus::RESERVATION_CONFLICT : ScsiStatus::GOOD;
-        const bool reserves = opcode == ScsiOpcode::RESERVE_6 ||
-                              (opcode == ScsiOpcode::PERSISTENT_RESERVE_OUT && task->cdb[1] == 1);
+        const bool isPersistent = opcode == ScsiOpcode::PERSISTENT_RESERVE_OUT;
+        if (isPersistent)
+        {
+            m_unit.actions.push_back(task->cdb[1]);
+        }
+        const bool reserves =
+            opcode == ScsiOpcode::RESERVE_6 || (isPersistent && task->cdb[1] == 1);
         if (reserves && !isRefused)
         {
             m_unit.holder = this;
@@ -94,7 +100,7 @@ class SanReservationsTestCase : public TestCase
         uint16_t number,
         const std::function<void(SanReservations&, const SanReservations::Unit&)>& reserve)
     {
-        m_unit = {isStrict, nullptr, {}};
+        m_unit = {isStrict, nullptr, {}, {}};
         SanReservations::Unit unit;
         unit.target = 1;
         unit.number = number;
@@ -119,6 +125,7 @@ class SanReservationsTestCase : public TestCase
             reservations.Reserve(unit);
             reservations.Release(unit);
         };
+        const auto clear = [](auto& reservations, const auto& unit) { reservations.Clear(unit); };
         NS_TEST_EXPECT_MSG_EQ(Run(true, 2, plain), "", "the other is refused");
         NS_TEST_EXPECT_MSG_EQ(m_unit.opcodes.size(), 3, "two reserve, one reads");
         NS_TEST_EXPECT_MSG_EQ(+m_unit.opcodes.at(2), 0x28, "READ (10)");
@@ -128,6 +135,10 @@ class SanReservationsTestCase : public TestCase
                               "both have it");
         NS_TEST_EXPECT_MSG_EQ(Run(false, 2, brief), "", "both have released it");
         NS_TEST_EXPECT_MSG_EQ(m_unit.opcodes.size(), 4, "nobody reads");
+        Run(true, 3, clear);
+        NS_TEST_EXPECT_MSG_EQ((m_unit.actions == std::vector<uint8_t>{6, 3, 6, 3}),
+                              true,
+                              "each host registers before it clears: who is not may not clear");
         NS_TEST_EXPECT_MSG_EQ(Run(true, 3, persistent), "", "who is not registered is refused");
         NS_TEST_EXPECT_MSG_EQ(m_unit.opcodes.size(), 3, "one registers and reserves, one reads");
         NS_TEST_EXPECT_MSG_EQ(Run(false, 3, persistent),

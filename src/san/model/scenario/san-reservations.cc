@@ -4,7 +4,6 @@
 
 #include "san-reservations.h"
 
-#include "ns3/iscsi-bhs.h"
 #include "ns3/iscsi-task-management-header.h"
 #include "ns3/json-writer.h"
 #include "ns3/log.h"
@@ -54,6 +53,39 @@ GetOthers(const SanReservations::Unit& unit, const Ptr<ScsiInitiatorPort>& port)
     return others;
 }
 
+/**
+ * @param unit a logical unit
+ * @param opcode of a command
+ * @return the command for it, all else of which is zero
+ */
+Ptr<ScsiTask>
+MakeTask(const SanReservations::Unit& unit, ScsiOpcode opcode)
+{
+    const auto task = Create<ScsiTask>();
+    task->lun = EncodeScsiLun(unit.number);
+    task->cdb[0] = static_cast<uint8_t>(opcode);
+    return task;
+}
+
+/**
+ * @param unit a logical unit
+ * @param action what PERSISTENT RESERVE OUT is to do
+ * @param type of the reservation
+ * @return the command for it
+ */
+Ptr<ScsiTask>
+MakePersistentTask(const SanReservations::Unit& unit,
+                   ScsiReserveOutAction action,
+                   ScsiReservationType type)
+{
+    const auto task = MakeTask(unit, ScsiOpcode::PERSISTENT_RESERVE_OUT);
+    task->dataOutLength = LIST_SIZE;
+    task->cdb[1] = static_cast<uint8_t>(action);
+    task->cdb[2] = static_cast<uint8_t>(type);
+    PutScsiNumber(&task->cdb[5], 4, LIST_SIZE);
+    return task;
+}
+
 } // namespace
 
 void
@@ -78,11 +110,11 @@ SanReservations::Reserve(const Unit& unit)
 {
     for (const auto& port : unit.ports)
     {
-        Command command;
-        command.port = port;
-        command.purpose = Purpose::RESERVE;
-        command.excluded = GetOthers(unit, port);
-        Send(unit, ScsiOpcode::RESERVE_6, command);
+        Start(MakeTask(unit, ScsiOpcode::RESERVE_6),
+              {.port = port,
+               .purpose = Purpose::RESERVE,
+               .target = unit.target,
+               .excluded = GetOthers(unit, port)});
     }
 }
 
@@ -92,9 +124,7 @@ SanReservations::Release(const Unit& unit)
     ++m_moment;
     for (const auto& port : unit.ports)
     {
-        Command command;
-        command.port = port;
-        Send(unit, ScsiOpcode::RELEASE_6, command);
+        Start(MakeTask(unit, ScsiOpcode::RELEASE_6), {.port = port, .target = unit.target});
     }
 }
 
@@ -114,27 +144,31 @@ SanReservations::ReservePersistently(const Unit& unit)
     }
     for (const auto& port : registered)
     {
-        Command command;
-        command.port = port;
-        SendPersistent(unit, REGISTER_AND_IGNORE_EXISTING_KEY, type, command);
-        command.purpose = Purpose::RESERVE;
-        command.excluded = isForSome ? left : GetOthers(unit, port);
-        SendPersistent(unit, RESERVE, type, command);
+        const auto list = MakeParameters(port);
+        Start(MakePersistentTask(unit, REGISTER_AND_IGNORE_EXISTING_KEY, type),
+              {.port = port, .list = list, .target = unit.target});
+        Start(MakePersistentTask(unit, RESERVE, type),
+              {.port = port,
+               .list = list,
+               .purpose = Purpose::RESERVE,
+               .target = unit.target,
+               .excluded = isForSome ? left : GetOthers(unit, port)});
     }
 }
 
 void
 SanReservations::Clear(const Unit& unit)
 {
+    using enum ScsiReserveOutAction;
     ++m_moment;
     for (const auto& port : unit.ports)
     {
-        Command command;
-        command.port = port;
-        SendPersistent(unit,
-                       ScsiReserveOutAction::CLEAR,
-                       ScsiReservationType::EXCLUSIVE_ACCESS,
-                       command);
+        // Hosts that are not registered may not clear.
+        for (const auto action : {REGISTER_AND_IGNORE_EXISTING_KEY, CLEAR})
+        {
+            Start(MakePersistentTask(unit, action, ScsiReservationType::EXCLUSIVE_ACCESS),
+                  {.port = port, .list = MakeParameters(port), .target = unit.target});
+        }
     }
 }
 
@@ -144,37 +178,14 @@ SanReservations::GetKey(const Ptr<ScsiInitiatorPort>& port)
     return m_keys.try_emplace(port, m_keys.size() + 1).first->second;
 }
 
-void
-SanReservations::Send(const Unit& unit, ScsiOpcode opcode, Command command)
+Ptr<Packet>
+SanReservations::MakeParameters(const Ptr<ScsiInitiatorPort>& port)
 {
-    const auto task = Create<ScsiTask>();
-    task->lun = EncodeScsiLun(unit.number);
-    command.target = unit.target;
-    task->cdb[0] = static_cast<uint8_t>(opcode);
-    command.list = Create<Packet>();
-    Start(task, std::move(command));
-}
-
-void
-SanReservations::SendPersistent(const Unit& unit,
-                                ScsiReserveOutAction action,
-                                ScsiReservationType type,
-                                Command command)
-{
-    const auto task = Create<ScsiTask>();
-    task->lun = EncodeScsiLun(unit.number);
-    command.target = unit.target;
-    task->dataOutLength = LIST_SIZE;
-    task->cdb[0] = static_cast<uint8_t>(ScsiOpcode::PERSISTENT_RESERVE_OUT);
-    task->cdb[1] = static_cast<uint8_t>(action);
-    task->cdb[2] = static_cast<uint8_t>(type);
-    PutScsiNumber(&task->cdb[5], 4, LIST_SIZE);
-    const auto key = GetKey(command.port);
+    const auto key = GetKey(port);
     std::array<uint8_t, LIST_SIZE> list{};
     PutScsiNumber(&list[0], 8, key);
     PutScsiNumber(&list[8], 8, key);
-    command.list = Create<Packet>(list.data(), list.size());
-    Start(task, std::move(command));
+    return Create<Packet>(list.data(), list.size());
 }
 
 void
@@ -201,11 +212,7 @@ SanReservations::Probe(const Command& held, uint64_t lun)
         task->dataInLength = READ_SIZE;
         task->cdb[0] = static_cast<uint8_t>(ScsiOpcode::READ_10);
         task->cdb[8] = 1;
-        Command command;
-        command.port = port;
-        command.purpose = Purpose::PROBE;
-        command.target = held.target;
-        Start(task, std::move(command));
+        Start(task, {.port = port, .purpose = Purpose::PROBE, .target = held.target});
     }
 }
 
@@ -216,15 +223,14 @@ SanReservations::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
     {
         return;
     }
-    IscsiBhs bhs;
-    pdu->CopyData(bhs.Data(), IscsiBhs::SIZE);
+    IscsiTaskManagementRequestHeader header;
+    pdu->PeekHeader(header);
     using enum IscsiTaskManagementFunction;
     constexpr std::array RESETS{LOGICAL_UNIT_RESET,
                                 TARGET_WARM_RESET,
                                 TARGET_COLD_RESET,
                                 I_T_NEXUS_RESET};
-    const auto function = static_cast<IscsiTaskManagementFunction>(bhs.GetU8(1) & 0x7f);
-    m_hasReset |= std::find(RESETS.begin(), RESETS.end(), function) != RESETS.end();
+    m_hasReset |= std::find(RESETS.begin(), RESETS.end(), header.function) != RESETS.end();
 }
 
 void

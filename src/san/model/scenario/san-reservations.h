@@ -105,35 +105,19 @@ class SanReservations : public SanReport, private ScsiInitiatorClient
     /// A command that has not ended.
     struct Command
     {
-        Ptr<ScsiInitiatorPort> port;                  //!< that sent it
-        Ptr<Packet> list;                             //!< its parameter list
-        Purpose purpose{Purpose::OTHER};              //!< what it is for
-        uint32_t target{0};                           //!< number of its target
-        std::vector<Ptr<ScsiInitiatorPort>> excluded; //!< by the reservation
-        uint64_t moment{0};                           //!< m_moment when it was sent
+        Ptr<ScsiInitiatorPort> port;                    //!< that sent it
+        Ptr<Packet> list;                               //!< its parameters, null if it has none
+        Purpose purpose{Purpose::OTHER};                //!< what it is for
+        uint32_t target{0};                             //!< number of its target
+        std::vector<Ptr<ScsiInitiatorPort>> excluded{}; //!< by the reservation
+        uint64_t moment{0};                             //!< m_moment when it was sent
     };
 
     /**
-     * Send a command without parameters.
-     *
-     * @param unit the unit
-     * @param opcode its opcode
-     * @param command what is known of it
+     * @param port a host's port
+     * @return the parameter list of its PERSISTENT RESERVE OUT
      */
-    void Send(const Unit& unit, ScsiOpcode opcode, Command command);
-
-    /**
-     * Send PERSISTENT RESERVE OUT.
-     *
-     * @param unit the unit
-     * @param action what it is to do
-     * @param type of the reservation
-     * @param command what is known of it
-     */
-    void SendPersistent(const Unit& unit,
-                        ScsiReserveOutAction action,
-                        ScsiReservationType type,
-                        Command command);
+    Ptr<Packet> MakeParameters(const Ptr<ScsiInitiatorPort>& port);
 
     /**
      * @param task the command, without the client
