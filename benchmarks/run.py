@@ -83,7 +83,7 @@ ROOT = Path(__file__).resolve().parents[1]
 SESSIONS = 1000
 
 #: Replay of the trace, whose path stands in for the word, with the summary on standard output.
-REPLAY = ["disk-replay", "--trace={trace}", "--summary=-"]
+REPLAY = ["disk-replay", "--trace={trace}", "--json"]
 
 #: The measured trace of a real drive, beside the project.
 MEASURED_TRACE = ROOT.parent / "shared" / "traces" / "cheetah9lp" / "cheetah9LP.trace"

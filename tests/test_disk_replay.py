@@ -173,7 +173,7 @@ def test_memory_does_not_grow(validate_trace):
     """Eight bytes for each request more would be 4,800 kB."""
     peaks = []
     for repeat in (2, 2002):
-        options = (f"--trace={validate_trace}", "--summary=-", f"--repeat={repeat}")
+        options = (f"--trace={validate_trace}", "--json", f"--repeat={repeat}")
         peaks.append(json.loads(replay(*options).stdout)["peak_memory_kb"])
     assert peaks[1] - peaks[0] < 2000
 
@@ -205,7 +205,7 @@ def test_schedulers(validate_trace):
     means = {}
     for name in ("Fcfs", "Sstf", "Look", "CLook", "Sptf", "AgedSptf"):
         options = (f"--trace={validate_trace}", "--queueDepth=16", f"--scheduler={name}")
-        means[name] = json.loads(replay(*options, "--summary=-").stdout)["mean_ms"]
+        means[name] = json.loads(replay(*options, "--json").stdout)["mean_ms"]
     assert len(set(means.values())) == len(means)
     assert min(means, key=means.get) in ("Sptf", "AgedSptf")
     assert max(means, key=means.get) == "Fcfs"
@@ -277,8 +277,15 @@ def test_the_table(validate_trace):
     assert text.startswith("300 requests, ")
     for word in ("IOPS", "MB/s", "p99", "reads", "writes", "rotation", "read_ahead", "drive busy"):
         assert word in text
-    summary = json.loads(replay(f"--trace={validate_trace}", "--summary=-").stdout)
+    summary = json.loads(replay(f"--trace={validate_trace}", "--json").stdout)
     assert f"demerit {summary['demerit_ms']:.4f} ms" in text
+
+
+def test_json_is_what_the_file_has(validate_trace, tmp_path):
+    path = tmp_path / "replay.json"
+    done = replay(f"--trace={validate_trace}", f"--summary={path}", "--json")
+    assert done.stdout == path.read_text()
+    assert json.loads(done.stdout)["requests"] == 300
 
 
 def test_a_drive_in_the_current_folder(validate_trace, tmp_path):

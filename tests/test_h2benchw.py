@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The disk benchmark h2benchw at a drive's host and behind iSCSI: reports, tables, pictures."""
 
+import json
 import re
 import subprocess
 import sys
@@ -79,6 +80,23 @@ def test_report_of_a_drive(tmp_path):
     assert average == pytest.approx(reads["bytes"].sum() / reads["time_s"].sum() / 2**20, abs=0.01)
     accesses = h2benchw.read_accesses(tmp_path)
     assert list(accesses.groupby("operation").size()) == [20, 20]
+
+
+def test_json_of_a_drive(tmp_path):
+    options = words(ZoneSize=2097152)
+    report = measure_drive(tmp_path, *options)
+    found = json.loads(measure_drive(tmp_path, *options, "--json"))
+    assert found.pop("model") == "Cheetah9LPFC"
+    (sequential,) = numbers(report, "Sequential read")
+    assert found["sequential_read"] == pytest.approx(sequential, abs=0.005)
+    for phase, line in (("sustained_read", "Reading"), ("sustained_write", "Writing")):
+        rates = [found[f"{phase}{end}"] for end in ("", "_min", "_max")]
+        assert rates == pytest.approx(numbers(report, line), abs=0.005)
+    # Phases that there were not are not there.
+    few = json.loads(measure_drive(tmp_path, *options, "--zones=0", "--writes=false", "--json"))
+    assert set(found) - set(few) == {
+        name for name in found if "write" in name or name.startswith("sustained")
+    }
 
 
 def test_parts_of_a_benchmark(tmp_path):

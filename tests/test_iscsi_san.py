@@ -60,6 +60,22 @@ def test_the_summary_on_standard_output(tmp_path, name):
         assert json.loads(done.stdout)["requests"] > 0
 
 
+def test_a_transfer_as_table_and_json(tmp_path):
+    done = run(tmp_path, "--stop=1s", "--json", name="tcp-bulk")
+    assert done.stdout == (tmp_path / "summary.json").read_text()
+    steady = json.loads(done.stdout)["steady"]
+    lines = run(tmp_path, "--stop=1s", name="tcp-bulk").stdout.splitlines()
+    assert [line.split()[-1] for line in lines] == ["MB/s", "s", "MB"]
+    rate, seconds, arrived = (float(line.split()[-2]) for line in lines)
+    assert rate == pytest.approx(steady["mb_per_s"], abs=5e-4)
+    assert seconds == pytest.approx(steady["seconds"], abs=5e-4)
+    # All counts, and what was acknowledged is less than a round trip behind it.
+    assert arrived == pytest.approx(rate * seconds, rel=0.01)
+    # Without a rate there is none in the table.
+    warm_up = run(tmp_path, "--stop=1s", "--warmUp=2s", name="tcp-bulk").stdout.splitlines()
+    assert [line.split()[0] for line in warm_up] == ["arrived"]
+
+
 def test_connections_name_the_ends_of_their_sessions(tmp_path):
     """Both ends of a connection have the initiator and target of the requests that it carried."""
     run(tmp_path, "--initiators=2", "--targets=2", "--connections=2", "--count=60")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What programs say that they understood of a trace or a configuration, and what they refuse."""
 
+import json
 import subprocess
 
 import pytest
@@ -49,6 +50,30 @@ def test_other_programs_say_the_same(mqsim, tmp_path):
     command = [program("block-trace"), "convert", mqsim, out]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stderr == f"note: {mqsim}: {UNDERSTOOD}\n"
+
+
+def test_json_is_what_the_file_has(mqsim, tmp_path):
+    path = tmp_path / "trace.json"
+    command = [program("block-trace"), "info", mqsim, f"--summary={path}", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (path.read_text(), "")
+    assert json.loads(done.stdout)["all"]["requests"] == 1000
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("info {mqsim} --sort", "sort: true needs command=convert"),
+        ("convert {mqsim} {out} --json", "json: true needs command=info"),
+        ("convert {mqsim} {out} --summary=a.json", "summary: a.json needs command=info"),
+    ],
+)
+def test_options_of_the_other_command(mqsim, tmp_path, words, line):
+    out = tmp_path / "out.spc"
+    command = [str(program("block-trace")), *words.format(mqsim=mqsim, out=out).split()]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"error: {line}\n")
+    assert not out.exists()
 
 
 def test_two_formats_that_fit_are_named(tmp_path):

@@ -45,7 +45,8 @@ struct Options
     std::string columns;        //!< columns of the trace
     std::string toColumns;      //!< convert: columns of the new one
     std::string event{"issue"}; //!< events of blkparse: issue or queue
-    std::string summary;        //!< info: JSON file; empty for none, - for standard output
+    std::string summary;        //!< info: JSON file; empty for none
+    bool json{false};           //!< info: print JSON instead of tables
     bool sort{false};           //!< convert: put requests in order of time
     bool fromZero{false};       //!< convert: times count from the first request
 };
@@ -61,31 +62,32 @@ AddOptions(Options& o, ProgramOptions& options)
 {
     options.SetRenamed("to-columns", "toColumns");
     options.SetRenamed("from-zero", "fromZero");
+    const std::string isInfo = "command=info";
+    const std::string isConvert = "command=convert";
     options.AddPositional("command", "info or convert", o.command);
     options.AddPositional("in", "The trace", o.in);
     options.AddPositional("out", "convert: the new trace", o.out);
     options.Add("from", "Format of the trace; recognised if absent", o.from, TextRule("msr"));
     options.Add("to",
-                "convert: format of the new trace; by default its name decides",
+                "Format of the new trace; by default its name decides",
                 o.to,
-                TextRule("spc"));
+                TextRule("spc"),
+                isConvert);
     const auto columns = TextRule("time=1:us,operation=2,address=3:byte,length=4:byte");
     options.Add("columns",
                 "Columns of the trace, such as time=1:us,operation=2,address=3:byte,"
                 "length=4:byte; the format is then columns",
                 o.columns,
                 columns);
-    options.Add("toColumns", "convert: the same for the new trace", o.toColumns, columns);
+    options.Add("toColumns", "The same for the new trace", o.toColumns, columns, isConvert);
     options.AddWord("event",
                     "Events of blkparse that are requests: issue, queue or complete",
                     o.event,
                     {{"issue", "Issue"}, {"queue", "Queue"}, {"complete", "Complete"}});
-    options.Add("summary",
-                "info: JSON file; - prints the JSON instead of the tables",
-                o.summary,
-                TextRule("trace.json"));
-    options.AddSwitch("sort", "convert: order requests by time, in memory", o.sort);
-    options.AddSwitch("fromZero", "convert: times count from the first request", o.fromZero);
+    options.Add("summary", "JSON file of the results", o.summary, TextRule("trace.json"), isInfo);
+    options.AddJson(o.json, isInfo);
+    options.AddSwitch("sort", "Order requests by time, in memory", o.sort, isConvert);
+    options.AddSwitch("fromZero", "Times count from the first request", o.fromZero, isConvert);
 }
 
 /**
@@ -114,7 +116,7 @@ TellInfo(const Options& o)
 {
     const auto reader = TraceReaderFactory::Open(o.in, GetTraceOptions(o, o.from, o.columns));
     std::optional<ResultFile> file;
-    if (!o.summary.empty() && o.summary != "-")
+    if (!o.summary.empty())
     {
         file.emplace(o.summary);
     }
@@ -132,8 +134,7 @@ TellInfo(const Options& o)
         file->Write(report.ToJson());
         file->Commit();
     }
-    std::cout << (o.summary == "-" ? report.ToJson()
-                                   : overview.ToText(*reader) + "\n\n" + report.ToText());
+    std::cout << (o.json ? report.ToJson() : overview.ToText(*reader) + "\n\n" + report.ToText());
 }
 
 /**

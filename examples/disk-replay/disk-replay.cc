@@ -62,7 +62,8 @@ struct Options
     uint64_t skip{0};                //!< records passed over
     uint64_t count{0};               //!< most records of a pass; 0 for all
     std::string out;                 //!< CSV file; empty for none
-    std::string summary;             //!< JSON file; empty for none, - for standard output
+    std::string summary;             //!< JSON file; empty for none
+    bool json{false};                //!< print JSON instead of tables
     bool quiet{false};               //!< say nothing of how far the replay is
 };
 
@@ -152,10 +153,8 @@ AddOptions(Options& o, ProgramOptions& options)
                 o.queueDepth,
                 IntegerRule("0", MOST_OUTSTANDING, "requests", "4"));
     options.Add("out", "CSV file, a row per request", o.out, TextRule("replay.csv"));
-    options.Add("summary",
-                "JSON file of the results; - prints the JSON instead of the table",
-                o.summary,
-                TextRule("replay.json"));
+    options.Add("summary", "JSON file of the results", o.summary, TextRule("replay.json"));
+    options.AddJson(o.json);
     options.AddSwitch("quiet", "Do not say on standard error how far the replay is", o.quiet);
 }
 
@@ -343,7 +342,7 @@ Run(const Options& o)
     const auto drive = MakeDrive(o);
     const auto workload = MakeWorkload(o, drive);
     std::optional<ResultFile> summary;
-    if (!o.summary.empty() && o.summary != "-")
+    if (!o.summary.empty())
     {
         summary.emplace(o.summary);
     }
@@ -360,12 +359,13 @@ Run(const Options& o)
     recorder.Commit();
     const ReplayReport report(recorder.GetStatistics(), wallSeconds, interruption);
     Simulator::Destroy();
+    const auto json = report.ToJson();
     if (summary)
     {
-        summary->Write(report.ToJson());
+        summary->Write(json);
         summary->Commit();
     }
-    std::cout << (o.summary == "-" ? report.ToJson() : report.ToText());
+    std::cout << (o.json ? json : report.ToText());
     if (interruption)
     {
         interrupt.Report(*interruption, o.out);

@@ -14,6 +14,7 @@
 #include "ns3/block-workload-helper.h"
 #include "ns3/disk-drive-helper.h"
 #include "ns3/h2benchw-report.h"
+#include "ns3/json-writer.h"
 #include "ns3/node.h"
 #include "ns3/program-options.h"
 #include "ns3/result-file.h"
@@ -63,15 +64,36 @@ WriteTables(const H2benchwReport& report, const std::string& folder)
 }
 
 /**
+ * Print the figures as a JSON object, those of phases that have a result.
+ *
+ * @param model the drive
+ * @param report what was found
+ */
+void
+PrintJson(const std::string& model, const H2benchwReport& report)
+{
+    JsonWriter json;
+    json.BeginObject();
+    json.Key("model").String(model);
+    for (const auto& figure : report.GetFigures())
+    {
+        json.BeginLine().Key(figure.name).Fixed(figure.value, 9);
+    }
+    json.EndObject();
+    std::cout << json.GetText() << "\n";
+}
+
+/**
  * Measure a drive.
  *
  * @param model the drive
  * @param folder where tables go; empty for none
+ * @param isJson whether figures are printed as JSON, not as a report
  * @param options the options of the benchmark
  * @return 0
  */
 int
-Run(const std::string& model, const std::string& folder, const ProgramOptions& options)
+Run(const std::string& model, const std::string& folder, bool isJson, const ProgramOptions& options)
 {
     DiskDriveHelper drives;
     drives.SetAttribute("Model", StringValue(model));
@@ -90,6 +112,11 @@ Run(const std::string& model, const std::string& folder, const ProgramOptions& o
     {
         WriteTables(report, folder);
     }
+    if (isJson)
+    {
+        PrintJson(model, report);
+        return 0;
+    }
     std::cout << model << "\n";
     report.Print(std::cout);
     return 0;
@@ -102,12 +129,11 @@ main(int argc, char* argv[])
 {
     std::string model = "Cheetah9LPFC";
     std::string folder;
+    bool isJson = false;
     ProgramOptions options("disk-h2benchw", "Measure a drive at its host with h2benchw.");
     options.Add("model", "Drive of the catalogue, or path of a drive file", model, TextRule());
-    options.Add("output",
-                "Write zones and accesses to tables in this folder",
-                folder,
-                TextRule("out/h2benchw"));
+    options.Add("output", "Folder for zones and accesses", folder, TextRule("out/h2benchw"));
+    options.AddJson(isJson);
     const auto benchmark = H2benchwWorkload::GetTypeId();
     options.AddAttribute(benchmark, "BlockSize", {.unit = "bytes"});
     options.AddAttribute(benchmark, "Position", {.unit = "percent"});
@@ -118,5 +144,5 @@ main(int argc, char* argv[])
     options.AddAttribute(benchmark, "Accesses", {});
     options.AddAttribute(benchmark, "Writes", {});
     options.AddAttribute(benchmark, "Pause", {});
-    return options.Run(argc, argv, [&] { return Run(model, folder, options); });
+    return options.Run(argc, argv, [&] { return Run(model, folder, isJson, options); });
 }

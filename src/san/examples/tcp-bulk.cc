@@ -5,12 +5,12 @@
 // Sends bytes over TCP as fast as it goes, through the network of iscsi-san and with its options
 // for the path and for TCP: what a path and a TCP window give before there is any iSCSI. With
 // readFraction 0 the initiator sends to the target until the time stop, with 1 the target sends.
-// Writes summary.json with the steady rate, connections.csv with what TCP did, and stations.csv
-// with what the radios of a wireless network did.
+// Prints the steady rate. Writes summary.json with it, connections.csv with what TCP did, and
+// stations.csv with what the radios of a wireless network did.
 //
 //     tcp-bulk --delay=10ms --rcvBufSize=2000000 --warmUp=1s --stop=3s
 
-#include "ns3/json-writer.h"
+#include "ns3/figure-list.h"
 #include "ns3/run-interrupt.h"
 #include "ns3/run-progress.h"
 #include "ns3/san-bulk-transfer.h"
@@ -45,6 +45,23 @@ Run(SanBulkTransfer& transfer, const RunInterrupt& interrupt, const TcpBulkOptio
 }
 
 /**
+ * Print the steady rate, where there is one, and all that arrived.
+ *
+ * @param transfer the transfer, after its run
+ */
+void
+PrintTable(const SanBulkTransfer& transfer)
+{
+    const FigureList list(std::cout, 12, 12);
+    if (const auto rate = transfer.GetRate().GetRate())
+    {
+        list.Print("throughput", *rate / 1e6, "MB/s");
+        list.Print("measured for", transfer.GetRate().GetSeconds(), "s");
+    }
+    list.Print("arrived", static_cast<double>(transfer.GetBytes()) / 1e6, "MB");
+}
+
+/**
  * Do what the command line says.
  *
  * @param words the command line without the program
@@ -65,9 +82,14 @@ RunProgram(const std::vector<std::string>& words)
     {
         std::cerr << "note: " << note << "\n";
     }
-    JsonWriter steady;
-    transfer.GetRate().WriteTo(steady);
-    std::cout << steady.GetText() << "\n";
+    if (o.output.json)
+    {
+        std::cout << transfer.GetSummaryText();
+    }
+    else
+    {
+        PrintTable(transfer);
+    }
     if (transfer.GetInterruption())
     {
         interrupt.Report(*transfer.GetInterruption(), o.output.folder);

@@ -280,6 +280,15 @@ ProgramOptions::AddSwitch(const std::string& name,
 }
 
 void
+ProgramOptions::AddJson(bool& variable, const std::string& needs)
+{
+    AddSwitch("json",
+              "Print results as JSON on standard output, instead of tables",
+              variable,
+              needs);
+}
+
+void
 ProgramOptions::AddWord(const std::string& name,
                         const std::string& help,
                         std::string& variable,
@@ -408,6 +417,13 @@ ProgramOptions::GetState(const std::string& name) const
         return {isBoolean ? ToText(FromText<bool>(option.value)) : option.value,
                 !option.IsChanged()};
     }
+    for (const auto& positional : m_positionals)
+    {
+        if (positional.name == name)
+        {
+            return {positional.value, !positional.IsChanged()};
+        }
+    }
     const auto fixed = m_fixed.find(name);
     NS_ABORT_MSG_IF(fixed == m_fixed.end(), "there is no option " << name << ", which is needed");
     return {fixed->second, true};
@@ -475,7 +491,7 @@ ProgramOptions::SetManual(const ProgramManual& manual)
 }
 
 void
-ProgramOptions::ParsePositional(const std::string& word, std::size_t number) const
+ProgramOptions::ParsePositional(const std::string& word, std::size_t number)
 {
     if (number >= m_positionals.size())
     {
@@ -485,9 +501,10 @@ ProgramOptions::ParsePositional(const std::string& word, std::size_t number) con
                              : "at most " + std::to_string(m_positionals.size()) + " words") +
                         "; --help lists them");
     }
-    const auto& positional = m_positionals[number];
+    auto& positional = m_positionals[number];
     positional.rule.Check(positional.name, word);
     positional.set(word);
+    positional.value = word;
 }
 
 void

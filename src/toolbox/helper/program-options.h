@@ -123,6 +123,15 @@ class ProgramOptions
                    const std::string& needs = "");
 
     /**
+     * Add the switch json, which has the same meaning in all programs: results go to standard
+     * output as JSON, and no tables do.
+     *
+     * @param variable where its value goes
+     * @param needs when it has an effect, as for Add
+     */
+    void AddJson(bool& variable, const std::string& needs = "");
+
+    /**
      * Refuse a name that an option had, in a line that gives its new one. Without that option the
      * former name is as unknown as any.
      *
@@ -175,7 +184,8 @@ class ProgramOptions
     void SetDefault(const std::string& name, const std::string& text);
 
     /**
-     * Add a word of the command line that is no option. Such words go to these in turn.
+     * Add a word of the command line that is no option. Such words go to these in turn. What
+     * options need may name it, as it does options.
      *
      * @param name what it is called
      * @param help what it means
@@ -296,7 +306,7 @@ class ProgramOptions
      * @param word the word
      * @param number how many such words came before
      */
-    void ParsePositional(const std::string& word, std::size_t number) const;
+    void ParsePositional(const std::string& word, std::size_t number);
 
     /**
      * Read an option.
@@ -306,9 +316,10 @@ class ProgramOptions
     void ParseOption(const std::string& word);
 
     /**
-     * Find what an option says, or what it would say if this program had it.
+     * Find what an option or a word that is none says, or what an option would say if this program
+     * had it.
      *
-     * @param name the option's name
+     * @param name its name
      * @return its value
      */
     OptionCondition::State GetState(const std::string& name) const;

@@ -48,9 +48,7 @@ SanOutputOptions::AddResults()
 void
 SanOutputOptions::AddPrinted()
 {
-    m_list.AddSwitch("json",
-                     "Print what summary.json says on standard output, instead of tables",
-                     json);
+    m_list.AddJson(json);
 }
 
 } // namespace ns3

@@ -41,7 +41,7 @@ class SanOutputOptions : public SanFeatureOptions
     Time warmUp{0};                      //!< after it the steady rate counts
     bool tcpSeries{false};               //!< write figures of TCP connections over time
     std::string folder{"out/iscsi-san"}; //!< folder for results
-    bool json{false};                    //!< print summary.json instead of tables
+    bool json{false};                    //!< print JSON instead of tables
     bool quiet{false};                   //!< say nothing of how far the run is
 };
 

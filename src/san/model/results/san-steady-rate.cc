@@ -75,6 +75,18 @@ SanSteadyRate::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) c
     WriteTo(json.BeginLine().Key("steady"));
 }
 
+std::optional<double>
+SanSteadyRate::GetRate() const
+{
+    return m_sumSquares > 0 ? std::optional(m_sumProducts / m_sumSquares) : std::nullopt;
+}
+
+double
+SanSteadyRate::GetSeconds() const
+{
+    return m_seconds;
+}
+
 void
 SanSteadyRate::WriteTo(JsonWriter& json) const
 {
@@ -82,9 +94,9 @@ SanSteadyRate::WriteTo(JsonWriter& json) const
     json.Key("requests").Integer(m_count);
     json.Key("seconds").Fixed(m_seconds, 9);
     json.Key("mb_per_s");
-    if (m_sumSquares > 0)
+    if (const auto rate = GetRate())
     {
-        json.Fixed(m_sumProducts / m_sumSquares / 1e6, 6);
+        json.Fixed(*rate / 1e6, 6);
     }
     else
     {

@@ -46,6 +46,16 @@ class SanSteadyRate : public SanReport
     void Add(uint64_t bytes);
 
     /**
+     * @return bytes per second; nothing without two completions that count, at different times
+     */
+    std::optional<double> GetRate() const;
+
+    /**
+     * @return seconds from the first to the last completion that counts
+     */
+    double GetSeconds() const;
+
+    /**
      * Write the requests that count, the seconds from the first to the last of them and mb_per_s
      * (1e6 bytes) as a JSON object; the rate is null without two completions at different times.
      *

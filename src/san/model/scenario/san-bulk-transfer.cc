@@ -125,7 +125,8 @@ SanBulkTransfer::Run(const RunInterrupt* interrupt)
         m_stations->WriteFiles();
     }
     Simulator::Destroy();
-    m_file.Write(Summarize());
+    m_summary = Summarize();
+    m_file.Write(m_summary);
     m_file.Commit();
     m_notes = m_folder.Commit();
 }
@@ -161,6 +162,12 @@ const SanSteadyRate&
 SanBulkTransfer::GetRate() const
 {
     return m_rate;
+}
+
+const std::string&
+SanBulkTransfer::GetSummaryText() const
+{
+    return m_summary;
 }
 
 const std::optional<Time>&

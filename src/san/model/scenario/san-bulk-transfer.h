@@ -71,6 +71,11 @@ class SanBulkTransfer
     const SanSteadyRate& GetRate() const;
 
     /**
+     * @return what summary.json says, after Run
+     */
+    const std::string& GetSummaryText() const;
+
+    /**
      * @return when the simulation was interrupted; nothing if it was not
      */
     const std::optional<Time>& GetInterruption() const;
@@ -109,6 +114,7 @@ class SanBulkTransfer
     uint64_t m_earlyBytes{0};                       //!< of these, those in the warm-up
     std::optional<Time> m_interruption;             //!< when it was interrupted
     std::vector<std::string> m_notes;               //!< of the folder
+    std::string m_summary;                          //!< the text of summary.json
 };
 
 } // namespace ns3

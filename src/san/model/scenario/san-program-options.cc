@@ -132,6 +132,7 @@ TcpBulkOptions::TcpBulkOptions()
     tcp.AddTcp();
     load.AddTransfer();
     output.AddResults();
+    output.AddPrinted();
 }
 
 } // namespace ns3

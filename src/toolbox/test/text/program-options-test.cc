@@ -270,6 +270,7 @@ class ProgramOptionsRefusedTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Sample().GetComplaint({"a", "b"}),
                               "b: sample takes at most 1 words; --help lists them",
                               "one word too many");
+        CheckWordNeeded();
         Sample s;
         s.pattern = "sideways";
         bool isRefused = false;
@@ -282,6 +283,24 @@ class ProgramOptionsRefusedTest : public TestCase
             isRefused = true;
         }
         NS_TEST_EXPECT_MSG_EQ(isRefused, true, "a variable that a program set wrongly");
+    }
+
+    /// An option has an effect with some words only.
+    void CheckWordNeeded()
+    {
+        const std::vector<std::vector<std::string>> mistakes{{"--json"}, {"show", "--json"}};
+        for (const auto& words : mistakes)
+        {
+            bool isJson = false;
+            Sample s;
+            s.options.AddJson(isJson, "in=list");
+            NS_TEST_EXPECT_MSG_EQ(s.GetComplaint(words), "json: true needs in=list", words[0]);
+        }
+        bool isJson = false;
+        Sample s;
+        s.options.AddJson(isJson, "in=list");
+        NS_TEST_EXPECT_MSG_EQ(s.GetComplaint({"--json", "list"}), "", "the word that it needs");
+        NS_TEST_EXPECT_MSG_EQ(isJson, true, "it has its effect");
     }
 };
 
