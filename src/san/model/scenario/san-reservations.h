@@ -106,7 +106,7 @@ class SanReservations : public SanReport, private ScsiInitiatorClient
     struct Command
     {
         Ptr<ScsiInitiatorPort> port;                    //!< that sent it
-        Ptr<Packet> list;                               //!< its parameters, null if it has none
+        Ptr<Packet> list{};                             //!< its parameters, null if it has none
         Purpose purpose{Purpose::OTHER};                //!< what it is for
         uint32_t target{0};                             //!< number of its target
         std::vector<Ptr<ScsiInitiatorPort>> excluded{}; //!< by the reservation
