@@ -56,6 +56,21 @@ def test_disk_model_example(tmp_path):
     assert rotation == pytest.approx(60e3 / 10045 / 2, rel=0.02)
 
 
+def test_ssd_model_example(tmp_path):
+    """A new drive is written at its full rate, and in the end at that of the closed form."""
+    lines = run("ssd-model-example", cwd=tmp_path).splitlines()
+    rows = [[float(word) for word in line.split()] for line in lines[1:-1]]
+    expected = float(lines[-1].split()[-1])
+    assert [row[0] for row in rows] == [round(i / 10, 1) for i in range(1, 61)]
+    # Eight dies program eight units each in 600 us, after 82 us on the channel.
+    assert rows[5][1] == pytest.approx(64 / 681.92e-6, rel=0.01)
+    assert rows[5][2] == 1
+    assert expected == pytest.approx(4.64, abs=0.005)
+    assert rows[-1][2] == pytest.approx(expected, rel=0.05)
+    (first, *_) = run("ssd-model-example", "--aged=1", "--passes=1", cwd=tmp_path).splitlines()[1:]
+    assert float(first.split()[2]) == pytest.approx(expected, rel=0.03)
+
+
 def test_scsi_example(tmp_path):
     """Messages take 100 us: a write takes four, the others two; the medium takes 5 ms a block."""
     options = ["--ns3::ScsiLocalPort::Delay=100us", "--ns3::FixedLatencyDevice::Latency=5ms"]

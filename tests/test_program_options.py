@@ -40,6 +40,7 @@ PROGRAMS = (
     "san-live",
     "scsi-example",
     "small-commands",
+    "ssd-model-example",
     "tcp-bulk",
     "trace-lines",
     "wireless-san",

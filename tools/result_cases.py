@@ -115,6 +115,7 @@ CASES = {
     "disk-catalogue": Case("disk-catalogue"),
     "disk-h2benchw": Case("disk-h2benchw", "--output=out"),
     "disk-model-example": Case("disk-model-example", "--requests=5000 --readFraction=0.5"),
+    "ssd-model-example": Case("ssd-model-example", "--passes=1"),
     "disk-replay": Case(
         "disk-replay",
         f"--trace={TRACE} --out=out.csv --summary=out.json",

@@ -66,16 +66,46 @@ AddressPermutation::Map(uint64_t position) const
 }
 
 uint64_t
-AddressPermutation::Encrypt(uint64_t value) const
+AddressPermutation::Find(uint64_t number) const
+{
+    do
+    {
+        number = Decrypt(number);
+    } while (number >= m_size);
+    return number;
+}
+
+uint64_t
+AddressPermutation::GetRound(uint64_t half, uint64_t key) const
 {
     const uint64_t mask = (uint64_t{1} << m_halfBits) - 1;
+    return MixAddress(half + ((key << 32) | key)) & mask;
+}
+
+uint64_t
+AddressPermutation::Encrypt(uint64_t value) const
+{
     uint64_t left = value >> m_halfBits;
-    uint64_t right = value & mask;
+    uint64_t right = value & ((uint64_t{1} << m_halfBits) - 1);
     for (const auto key : m_keys)
     {
-        const auto next = left ^ (MixAddress(right + ((key << 32) | key)) & mask);
+        const auto next = left ^ GetRound(right, key);
         left = right;
         right = next;
+    }
+    return (left << m_halfBits) | right;
+}
+
+uint64_t
+AddressPermutation::Decrypt(uint64_t value) const
+{
+    uint64_t left = value >> m_halfBits;
+    uint64_t right = value & ((uint64_t{1} << m_halfBits) - 1);
+    for (auto key = m_keys.rbegin(); key != m_keys.rend(); ++key)
+    {
+        const auto previous = right ^ GetRound(left, *key);
+        right = left;
+        left = previous;
     }
     return (left << m_halfBits) | right;
 }

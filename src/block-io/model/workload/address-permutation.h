@@ -49,12 +49,31 @@ class AddressPermutation
      */
     uint64_t Map(uint64_t position) const;
 
+    /**
+     * @param number a number below the size
+     * @return its position in the order
+     */
+    uint64_t Find(uint64_t number) const;
+
   private:
     /**
      * @param value a value of the network's bits
      * @return another one
      */
     uint64_t Encrypt(uint64_t value) const;
+
+    /**
+     * @param value a value of the network's bits
+     * @return the one that Encrypt makes it of
+     */
+    uint64_t Decrypt(uint64_t value) const;
+
+    /**
+     * @param half half of a value
+     * @param key of a round
+     * @return what the round mixes into the other half
+     */
+    uint64_t GetRound(uint64_t half, uint64_t key) const;
 
     uint64_t m_size;        //!< how many numbers
     Keys m_keys;            //!< one for each round

@@ -42,6 +42,7 @@ class AddressPermutationTest : public TestCase
             for (uint64_t i = 0; i < size; ++i)
             {
                 NS_TEST_ASSERT_MSG_LT(order.Map(i), size, "in range");
+                NS_TEST_ASSERT_MSG_EQ(order.Find(order.Map(i)), i, "back again");
                 seen.insert(order.Map(i));
             }
             NS_TEST_EXPECT_MSG_EQ(seen.size(), size, "each once");
@@ -49,6 +50,7 @@ class AddressPermutationTest : public TestCase
         const AddressPermutation one(uint64_t{1} << 63, {1, 2, 3, 4});
         const AddressPermutation other(uint64_t{1} << 63, {1, 2, 3, 5});
         NS_TEST_EXPECT_MSG_LT(one.Map(12345), uint64_t{1} << 63, "the largest range");
+        NS_TEST_EXPECT_MSG_EQ(one.Find(one.Map(12345)), 12345, "back again");
         NS_TEST_EXPECT_MSG_NE(one.Map(12345), other.Map(12345), "another order");
     }
 };

@@ -1,0 +1,85 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-contents.h"
+
+#include "ns3/ssd-parameters.h"
+
+namespace ns3
+{
+
+SsdContents::SsdContents(uint32_t blockSize)
+    : m_unitBlocks(SsdParameters::UNIT_BYTES / blockSize),
+      m_seen(blockSize)
+{
+}
+
+void
+SsdContents::Apply(Ptr<BlockRequest> request)
+{
+    if (request->operation == BlockOperation::WRITE && request->blocks > 0)
+    {
+        const auto last = (request->lba + request->blocks - 1) / m_unitBlocks;
+        for (auto unit = request->lba / m_unitBlocks; unit <= last; ++unit)
+        {
+            const auto [entry, isNew] = m_units.try_emplace(unit);
+            if (isNew)
+            {
+                entry->second.onFlash = Read(unit);
+            }
+            entry->second.isRewritten = true;
+        }
+    }
+    m_seen.Apply(request);
+}
+
+void
+SsdContents::BeginProgram(const SsdStripe& stripe)
+{
+    for (const auto unit : stripe.units)
+    {
+        auto& entry = m_units.at(unit);
+        entry.inProgram = Read(unit);
+        entry.isRewritten = false;
+    }
+}
+
+void
+SsdContents::EndProgram(const SsdStripe& stripe)
+{
+    for (const auto unit : stripe.units)
+    {
+        const auto found = m_units.find(unit);
+        if (found->second.isRewritten)
+        {
+            found->second.onFlash = found->second.inProgram;
+            found->second.inProgram = nullptr;
+        }
+        else
+        {
+            m_units.erase(found);
+        }
+    }
+}
+
+void
+SsdContents::EndBuffer(bool isSaved)
+{
+    if (!isSaved)
+    {
+        for (const auto& [unit, data] : m_units)
+        {
+            m_seen.Write(unit * m_unitBlocks, data.onFlash);
+        }
+    }
+    m_units.clear();
+}
+
+Ptr<Packet>
+SsdContents::Read(uint64_t unit) const
+{
+    return m_seen.Read(unit * m_unitBlocks, m_unitBlocks);
+}
+
+} // namespace ns3

@@ -1,0 +1,467 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-drive.h"
+
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/ssd-greedy-policy.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SsdDrive");
+
+NS_OBJECT_ENSURE_REGISTERED(SsdDrive);
+
+TypeId
+SsdDrive::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::SsdDrive")
+            .SetParent<BlockDevice>()
+            .SetGroupName("SsdModel")
+            .AddConstructor<SsdDrive>()
+            .AddAttribute("Policy",
+                          "How garbage collection chooses blocks; greedy if there is none",
+                          PointerValue(),
+                          MakePointerAccessor(&SsdDrive::m_policy),
+                          MakePointerChecker<SsdVictimPolicy>())
+            .AddAttribute("Aged",
+                          "Begin full, in the steady state of uniform random writes, and not empty",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&SsdDrive::m_isAged),
+                          MakeBooleanChecker())
+            .AddAttribute("StoreData",
+                          "Keep contents: reads return what was written, zeros elsewhere",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&SsdDrive::m_storeData),
+                          MakeBooleanChecker())
+            .AddTraceSource("Power",
+                            "Power is cut or back",
+                            MakeTraceSourceAccessor(&SsdDrive::m_powerTrace),
+                            "ns3::SsdDrive::PowerTracedCallback");
+    return tid;
+}
+
+SsdDrive::SsdDrive()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+SsdDrive::~SsdDrive() = default;
+
+void
+SsdDrive::SetParameters(const SsdParameters& parameters)
+{
+    if (GetOutstanding() > 0)
+    {
+        throw UserError("a drive with requests under way cannot become another one");
+    }
+    const auto unit = SsdParameters::UNIT_BYTES;
+    if (parameters.blockSize == 0 || unit % parameters.blockSize != 0)
+    {
+        throw UserError("block size " + std::to_string(parameters.blockSize) +
+                        ": it has to divide " + std::to_string(unit));
+    }
+    if (parameters.blockCount == 0 || parameters.blockCount * parameters.blockSize % unit != 0)
+    {
+        throw UserError("capacity of " + std::to_string(parameters.blockCount) + " blocks of " +
+                        std::to_string(parameters.blockSize) +
+                        " bytes: it has to be a multiple of " + std::to_string(unit) + " bytes");
+    }
+    m_parameters = parameters;
+    m_flash.reset();
+    m_contents.reset();
+}
+
+const SsdParameters&
+SsdDrive::GetParameters() const
+{
+    return m_parameters;
+}
+
+const SsdTranslationLayer&
+SsdDrive::GetTranslation()
+{
+    Build();
+    return m_flash->GetTranslation();
+}
+
+void
+SsdDrive::Build()
+{
+    if (m_flash)
+    {
+        return;
+    }
+    if (!m_policy)
+    {
+        m_policy = CreateObject<SsdGreedyPolicy>();
+    }
+    m_flash = std::make_unique<SsdFlash>(m_parameters, m_policy, [this](const SsdStripe& stripe) {
+        Programmed(stripe);
+    });
+    if (m_isAged)
+    {
+        m_flash->GetTranslation().Age(m_random);
+    }
+    m_link.emplace(m_parameters.linkRate);
+    m_buffer.emplace(m_parameters.bufferUnits);
+    if (m_storeData)
+    {
+        m_contents.emplace(m_parameters.blockSize);
+    }
+}
+
+void
+SsdDrive::PowerOff()
+{
+    NS_LOG_INFO("power off: " << m_served.size() << " requests in service, " << m_waiting.size()
+                              << " wait");
+    m_hasPower = false;
+    ++m_epoch;
+    if (m_flash)
+    {
+        m_flash->Stop();
+        if (m_contents)
+        {
+            m_contents->EndBuffer(m_parameters.hasPowerProtection);
+        }
+        m_buffer->Clear();
+    }
+    m_writes.clear();
+    m_flushes.clear();
+    m_powerTrace(false);
+    m_isServedAlone = false;
+    for (auto& request : std::exchange(m_served, {}))
+    {
+        Refuse(request);
+    }
+    for (auto& request : std::exchange(m_waiting, {}))
+    {
+        Refuse(request);
+    }
+}
+
+void
+SsdDrive::PowerOn()
+{
+    NS_LOG_INFO("power on");
+    m_hasPower = true;
+    m_nextCommand = Simulator::Now();
+    m_powerTrace(true);
+    NotifyReady();
+}
+
+int64_t
+SsdDrive::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1 + (m_policy ? m_policy->AssignStreams(stream + 1) : 0);
+}
+
+uint64_t
+SsdDrive::GetBlockCount() const
+{
+    return m_hasPower ? m_parameters.blockCount : 0;
+}
+
+uint32_t
+SsdDrive::GetBlockSize() const
+{
+    return m_parameters.blockSize;
+}
+
+bool
+SsdDrive::IsReady() const
+{
+    return m_hasPower;
+}
+
+BlockCacheSettings
+SsdDrive::GetCacheSettings() const
+{
+    return {.writeCache = !m_parameters.hasPowerProtection};
+}
+
+void
+SsdDrive::DoDispose()
+{
+    m_flash.reset();
+    m_writes.clear();
+    m_flushes.clear();
+    m_waiting.clear();
+    m_served.clear();
+    m_policy = nullptr;
+    BlockDevice::DoDispose();
+}
+
+void
+SsdDrive::DoSubmit(Ptr<BlockRequest> request)
+{
+    NS_LOG_FUNCTION(this << request->operation << request->lba << request->blocks);
+    if (!m_hasPower)
+    {
+        Refuse(request);
+        return;
+    }
+    Build();
+    if (request->order == BlockOrder::HEAD_OF_QUEUE)
+    {
+        m_waiting.push_front(request);
+    }
+    else
+    {
+        m_waiting.push_back(request);
+    }
+    TakeUp();
+}
+
+void
+SsdDrive::Refuse(Ptr<BlockRequest> request)
+{
+    Simulator::ScheduleNow([drive = Ptr<SsdDrive>(this), request] {
+        drive->Complete(request, BlockStatus::NOT_READY);
+    });
+}
+
+bool
+SsdDrive::IsAlone(const BlockRequest& request) const
+{
+    return request.order == BlockOrder::ORDERED ||
+           (request.operation == BlockOperation::FLUSH && !m_parameters.isFlushQueued);
+}
+
+void
+SsdDrive::TakeUp()
+{
+    while (!m_waiting.empty() && m_served.size() < m_parameters.tags && !m_isServedAlone)
+    {
+        const auto request = m_waiting.front();
+        if (IsAlone(*request) && !m_served.empty())
+        {
+            return;
+        }
+        m_waiting.pop_front();
+        m_served.push_back(request);
+        m_isServedAlone = IsAlone(*request);
+        request->Stamp(IoStage::AT_DRIVE);
+        const auto begin = std::max(Simulator::Now(), m_nextCommand);
+        m_nextCommand = begin + m_parameters.commandInterval;
+        switch (request->operation)
+        {
+        case BlockOperation::READ:
+        case BlockOperation::VERIFY:
+            BeginRead(request, begin + m_parameters.readCommand);
+            break;
+        case BlockOperation::WRITE:
+            BeginWrite(request, begin + m_parameters.writeCommand);
+            break;
+        case BlockOperation::FLUSH:
+            At(request, begin + m_parameters.flushCommand, &SsdDrive::AwaitBuffer);
+            break;
+        }
+    }
+}
+
+void
+SsdDrive::FindSlots(const BlockRequest& request, std::vector<uint32_t>& slots, bool partial) const
+{
+    slots.clear();
+    if (request.blocks == 0)
+    {
+        return;
+    }
+    const auto unitBlocks = SsdParameters::UNIT_BYTES / m_parameters.blockSize;
+    const auto end = request.lba + request.blocks;
+    for (auto unit = request.lba / unitBlocks; unit * unitBlocks < end; ++unit)
+    {
+        const bool isWhole = unit * unitBlocks >= request.lba && (unit + 1) * unitBlocks <= end;
+        if ((partial && isWhole) || m_buffer->Has(unit))
+        {
+            continue;
+        }
+        if (const auto slot = m_flash->GetTranslation().Find(unit))
+        {
+            slots.push_back(*slot);
+        }
+    }
+}
+
+void
+SsdDrive::BeginRead(Ptr<BlockRequest> request, Time begin)
+{
+    FindSlots(*request, m_slots, false);
+    const auto read = m_flash->Read(m_slots, begin);
+    if (request->timeline)
+    {
+        request->timeline->Stamp(IoStage::MEDIA_DONE, read);
+    }
+    const bool isTransferred = request->operation == BlockOperation::READ;
+    const auto bytes = isTransferred ? uint64_t{request->blocks} * m_parameters.blockSize : 0;
+    At(request, m_link->Transfer(read, bytes), &SsdDrive::Finish);
+}
+
+void
+SsdDrive::BeginWrite(Ptr<BlockRequest> request, Time begin)
+{
+    FindSlots(*request, m_slots, true);
+    const auto read = m_flash->Read(m_slots, begin);
+    const auto bytes = uint64_t{request->blocks} * m_parameters.blockSize;
+    const auto arrived = m_link->Transfer(begin, bytes);
+    At(request, std::max(arrived, read), &SsdDrive::Arrived);
+}
+
+void
+SsdDrive::At(Ptr<BlockRequest> request, Time time, void (SsdDrive::*function)(Ptr<BlockRequest>))
+{
+    Simulator::Schedule(time - Simulator::Now(),
+                        [drive = Ptr<SsdDrive>(this), request, function, epoch = m_epoch] {
+                            if (epoch == drive->m_epoch)
+                            {
+                                (*drive.*function)(request);
+                            }
+                        });
+}
+
+void
+SsdDrive::Arrived(Ptr<BlockRequest> request)
+{
+    if (m_contents)
+    {
+        m_contents->Apply(request);
+    }
+    const auto unitBlocks = SsdParameters::UNIT_BYTES / m_parameters.blockSize;
+    m_writes.push_back({request, request->lba / unitBlocks});
+    Admit();
+}
+
+void
+SsdDrive::Admit()
+{
+    const auto unitBlocks = SsdParameters::UNIT_BYTES / m_parameters.blockSize;
+    while (!m_writes.empty())
+    {
+        auto& [request, next] = m_writes.front();
+        const auto end = request->lba + request->blocks;
+        while (request->blocks > 0 && next * unitBlocks < end)
+        {
+            if (!m_buffer->Add(next))
+            {
+                Drain();
+                if (!m_buffer->Add(next))
+                {
+                    return;
+                }
+            }
+            ++next;
+        }
+        const auto done = request;
+        m_writes.pop_front();
+        if (done->forceUnitAccess)
+        {
+            AwaitBuffer(done);
+        }
+        else
+        {
+            Finish(done);
+        }
+    }
+    Drain();
+}
+
+void
+SsdDrive::AwaitBuffer(Ptr<BlockRequest> request)
+{
+    if (m_buffer->GetSize() == 0 || m_parameters.hasPowerProtection)
+    {
+        Finish(request);
+        return;
+    }
+    m_flushes.push_back({request, m_buffer->GetLastSequence(), m_buffer->GetSize()});
+    Drain();
+}
+
+void
+SsdDrive::Drain()
+{
+    const auto most = m_parameters.GetStripeUnits();
+    // Flushes come in the order of what they wait for.
+    const auto flushed = m_flushes.empty() ? 0 : m_flushes.back().sequence;
+    while (m_buffer->GetWaiting() >= most || m_buffer->GetOldest() <= flushed)
+    {
+        const auto die = m_flash->FindDie();
+        if (!die)
+        {
+            return;
+        }
+        auto stripe = m_buffer->Take(most);
+        if (stripe.units.empty())
+        {
+            return;
+        }
+        if (m_contents)
+        {
+            m_contents->BeginProgram(stripe);
+        }
+        m_flash->Program(*die, std::move(stripe));
+    }
+}
+
+void
+SsdDrive::Programmed(const SsdStripe& stripe)
+{
+    m_buffer->Release(stripe);
+    if (m_contents)
+    {
+        m_contents->EndProgram(stripe);
+    }
+    for (auto& flush : m_flushes)
+    {
+        flush.left -= std::count_if(stripe.sequences.begin(),
+                                    stripe.sequences.end(),
+                                    [&](uint64_t it) { return it <= flush.sequence; });
+    }
+    std::vector<Ptr<BlockRequest>> done;
+    std::erase_if(m_flushes, [&](const Flush& flush) {
+        if (flush.left == 0)
+        {
+            done.push_back(flush.request);
+        }
+        return flush.left == 0;
+    });
+    Admit();
+    for (const auto& request : done)
+    {
+        Finish(request);
+    }
+}
+
+void
+SsdDrive::Finish(Ptr<BlockRequest> request)
+{
+    const auto found = std::find(m_served.begin(), m_served.end(), request);
+    *found = m_served.back();
+    m_served.pop_back();
+    m_isServedAlone = false;
+    if (request->operation == BlockOperation::WRITE || request->operation == BlockOperation::FLUSH)
+    {
+        request->Stamp(IoStage::MEDIA_DONE);
+    }
+    else if (m_contents)
+    {
+        m_contents->Apply(request);
+    }
+    TakeUp();
+    Complete(request, BlockStatus::OK);
+}
+
+} // namespace ns3

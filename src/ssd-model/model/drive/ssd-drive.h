@@ -1,0 +1,238 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SSD_DRIVE_H
+#define SSD_DRIVE_H
+
+#include "ssd-contents.h"
+#include "ssd-write-buffer.h"
+
+#include "ns3/block-device.h"
+#include "ns3/event-id.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/ssd-bus.h"
+#include "ns3/ssd-flash.h"
+#include "ns3/ssd-parameters.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ssd-model-drive
+ *
+ * A flash drive (SSD): a host's link, a controller, a write buffer, and flash behind it.
+ *
+ * A read takes the controller's time, then that of the flash for those units that are neither in
+ * the write buffer nor without contents, then that of the link. A write takes the controller's
+ * time, that of the link, and is complete when the buffer has room for it; a part of a unit that is
+ * on the flash is read first. The buffer is programmed a stripe at a time as soon as it has one.
+ * FLUSH, and a write with forced unit access, completes when its data are programmed, or at once if
+ * the buffer outlasts a loss of power.
+ */
+class SsdDrive : public BlockDevice
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+    SsdDrive();
+    ~SsdDrive() override;
+
+    /**
+     * Become a drive, without contents.
+     *
+     * @param parameters the drive
+     * @throw UserError if the parameters do not fit together, or if a request is outstanding
+     */
+    void SetParameters(const SsdParameters& parameters);
+
+    /**
+     * @return the drive
+     */
+    const SsdParameters& GetParameters() const;
+
+    /**
+     * @return where its units are, and what garbage collection did
+     */
+    const SsdTranslationLayer& GetTranslation();
+
+    /**
+     * Cut the power: the buffer is lost unless it is protected, and whatever was not complete ends
+     * with NOT_READY, as everything does that comes before PowerOn.
+     */
+    void PowerOff();
+
+    /**
+     * Be ready again.
+     */
+    void PowerOn();
+
+    /**
+     * Give the drive's random variables fixed streams.
+     *
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    // Inherited from BlockDevice
+    uint64_t GetBlockCount() const override;
+    uint32_t GetBlockSize() const override;
+    bool IsReady() const override;
+    BlockCacheSettings GetCacheSettings() const override;
+
+    /**
+     * TracedCallback signature for power that is cut or back.
+     *
+     * @param hasPower whether the drive has power now
+     */
+    using PowerTracedCallback = void (*)(bool hasPower);
+
+  protected:
+    void DoDispose() override;
+    void DoSubmit(Ptr<BlockRequest> request) override;
+
+  private:
+    /// A write whose data are with the drive.
+    struct Write
+    {
+        Ptr<BlockRequest> request; //!< the write
+        uint64_t next{0};          //!< the next unit that the buffer is to take
+    };
+
+    /// A request that waits until units are programmed.
+    struct Flush
+    {
+        Ptr<BlockRequest> request; //!< the request
+        uint64_t sequence{0};      //!< the last unit that it waits for
+        uint32_t left{0};          //!< how many it waits for
+    };
+
+    /**
+     * Build what the parameters say, before the first request.
+     */
+    void Build();
+
+    /**
+     * Complete a request with NOT_READY, soon.
+     *
+     * @param request the request
+     */
+    void Refuse(Ptr<BlockRequest> request);
+
+    /**
+     * Take up requests that wait, as far as the drive takes them now.
+     */
+    void TakeUp();
+
+    /**
+     * @param request a request
+     * @return true if it is taken up alone: after all others before it, before all behind it
+     */
+    bool IsAlone(const BlockRequest& request) const;
+
+    /**
+     * Begin a read or a VERIFY.
+     *
+     * @param request the request
+     * @param begin when the controller has taken it up
+     */
+    void BeginRead(Ptr<BlockRequest> request, Time begin);
+
+    /**
+     * Begin a write.
+     *
+     * @param request the request
+     * @param begin when the controller has taken it up
+     */
+    void BeginWrite(Ptr<BlockRequest> request, Time begin);
+
+    /**
+     * A request is complete at a later time, and passes a function then.
+     *
+     * @param request the request
+     * @param time when
+     * @param function what is called with it
+     */
+    void At(Ptr<BlockRequest> request, Time time, void (SsdDrive::*function)(Ptr<BlockRequest>));
+
+    /**
+     * The data of a write are with the drive.
+     *
+     * @param request the write
+     */
+    void Arrived(Ptr<BlockRequest> request);
+
+    /**
+     * Let the buffer take what it can of the writes that wait for room.
+     */
+    void Admit();
+
+    /**
+     * Complete a request when what is in the buffer now is programmed.
+     *
+     * @param request the request
+     */
+    void AwaitBuffer(Ptr<BlockRequest> request);
+
+    /**
+     * Program what the buffer has: whole stripes, and less if somebody waits for it.
+     */
+    void Drain();
+
+    /**
+     * A stripe is programmed, or a die has room.
+     *
+     * @param stripe the stripe, empty if there is none
+     */
+    void Programmed(const SsdStripe& stripe);
+
+    /**
+     * Complete a request of those in service.
+     *
+     * @param request the request
+     */
+    void Finish(Ptr<BlockRequest> request);
+
+    /**
+     * @param request a request
+     * @param[out] slots gets the slots of its units that are read from the flash
+     * @param partial true for those units alone of which it covers a part
+     */
+    void FindSlots(const BlockRequest& request, std::vector<uint32_t>& slots, bool partial) const;
+
+    SsdParameters m_parameters;              //!< the drive
+    Ptr<SsdVictimPolicy> m_policy;           //!< of garbage collection
+    bool m_isAged{false};                    //!< whether it begins in its steady state
+    bool m_storeData{false};                 //!< whether contents are kept
+    Ptr<UniformRandomVariable> m_random;     //!< draws where units are
+    std::unique_ptr<SsdFlash> m_flash;       //!< dies and channels, from the first request on
+    std::optional<SsdBus> m_link;            //!< the host's link
+    std::optional<SsdWriteBuffer> m_buffer;  //!< the write buffer
+    std::optional<SsdContents> m_contents;   //!< contents, where they are kept
+    std::deque<Ptr<BlockRequest>> m_waiting; //!< not taken up yet
+    std::vector<Ptr<BlockRequest>> m_served; //!< in service, in no order
+    bool m_isServedAlone{false};             //!< whether the one in service is alone
+    Time m_nextCommand;                      //!< when the controller takes up the next
+    std::deque<Write> m_writes;              //!< that wait for room in the buffer
+    std::vector<Flush> m_flushes;            //!< that wait for programs
+    std::vector<uint32_t> m_slots;           //!< scratch: the slots of a request
+    bool m_hasPower{true};                   //!< false without power
+    uint64_t m_epoch{0};                     //!< counts losses of power
+    TracedCallback<bool> m_powerTrace;       //!< power is cut or back
+};
+
+} // namespace ns3
+
+#endif /* SSD_DRIVE_H */

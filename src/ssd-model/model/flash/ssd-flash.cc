@@ -1,0 +1,275 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-flash.h"
+
+#include "ns3/assert.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+
+NS_LOG_COMPONENT_DEFINE("SsdFlash");
+
+namespace
+{
+
+/**
+ * @param parameters of a drive
+ * @return its units and slots
+ */
+SsdLayout
+GetLayout(const SsdParameters& parameters)
+{
+    SsdLayout layout;
+    layout.logicalUnits =
+        (parameters.blockCount * parameters.blockSize + SsdParameters::UNIT_BYTES - 1) /
+        SsdParameters::UNIT_BYTES;
+    layout.dies = parameters.GetNDies();
+    layout.blocksPerDie = parameters.blocksPerPlane;
+    layout.unitsPerBlock = parameters.pagesPerBlock * parameters.GetStripeUnits();
+    layout.freeBlocks = parameters.freeBlocks;
+    return layout;
+}
+
+} // namespace
+
+SsdFlash::SsdFlash(const SsdParameters& parameters,
+                   Ptr<SsdVictimPolicy> policy,
+                   Programmed programmed)
+    : m_parameters(parameters),
+      m_translation(ns3::GetLayout(parameters), policy),
+      m_programmed(std::move(programmed)),
+      m_dies(parameters.GetNDies(), Die(parameters)),
+      m_channels(parameters.channels, SsdBus(parameters.channelRate))
+{
+    // One block beside the free ones is being filled, and one may be full of valid units.
+    const auto& layout = m_translation.GetLayout();
+    m_mostValid = uint64_t{layout.blocksPerDie - layout.freeBlocks} * layout.unitsPerBlock;
+    m_mostValid -= std::min<uint64_t>(m_mostValid, 2 * layout.unitsPerBlock);
+    m_mostValid = std::max(m_mostValid, layout.logicalUnits / layout.dies + layout.unitsPerBlock);
+}
+
+SsdFlash::~SsdFlash()
+{
+    Stop();
+}
+
+SsdTranslationLayer&
+SsdFlash::GetTranslation()
+{
+    return m_translation;
+}
+
+Time
+SsdFlash::Read(std::vector<uint32_t>& slots, Time earliest)
+{
+    std::sort(slots.begin(), slots.end());
+    const auto stripeUnits = m_parameters.GetStripeUnits();
+    const auto& layout = m_translation.GetLayout();
+    const auto dieSlots = layout.blocksPerDie * layout.unitsPerBlock;
+    auto last = earliest;
+    for (auto slot = slots.begin(); slot != slots.end();)
+    {
+        const auto stripe = *slot / stripeUnits;
+        const auto end = std::find_if(slot, slots.end(), [&](uint32_t other) {
+            return other / stripeUnits != stripe;
+        });
+        const auto number = *slot / dieSlots;
+        const auto sensed = m_dies[number].die.Read(earliest, GetReadTime(*slot));
+        const auto bytes = std::distance(slot, end) * SsdParameters::UNIT_BYTES;
+        last = std::max(last, GetChannel(number).Transfer(sensed, bytes));
+        slot = end;
+    }
+    return last;
+}
+
+std::optional<uint32_t>
+SsdFlash::FindDie() const
+{
+    const auto units = m_parameters.GetStripeUnits();
+    for (uint32_t i = 0; i < m_dies.size(); ++i)
+    {
+        const uint32_t number = (m_next + i) % m_dies.size();
+        if (!m_dies[number].stripe && m_translation.HasRoom(number, units) &&
+            m_translation.GetValid(number) + units <= m_mostValid)
+        {
+            return number;
+        }
+    }
+    return std::nullopt;
+}
+
+void
+SsdFlash::Program(uint32_t number, SsdStripe stripe)
+{
+    NS_ASSERT(!m_dies[number].stripe);
+    m_next = (number + 1) % m_dies.size();
+    for (const auto unit : stripe.units)
+    {
+        m_translation.Write(unit, number);
+    }
+    m_translation.Skip(number, m_parameters.GetStripeUnits() - stripe.units.size());
+    m_dies[number].stripe = std::move(stripe);
+    BeginWork(number);
+}
+
+void
+SsdFlash::Stop()
+{
+    for (auto& die : m_dies)
+    {
+        die.end.Cancel();
+        die.work = Work::NONE;
+        die.stripe.reset();
+    }
+}
+
+SsdBus&
+SsdFlash::GetChannel(uint32_t number)
+{
+    return m_channels[number / m_parameters.diesPerChannel];
+}
+
+void
+SsdFlash::BeginWork(uint32_t number)
+{
+    auto& die = m_dies[number];
+    if (die.work != Work::NONE)
+    {
+        return;
+    }
+    if (!m_translation.IsCollecting(number) && m_translation.NeedsCollection(number))
+    {
+        const auto block = m_translation.BeginCollection(number);
+        NS_LOG_DEBUG("die " << number << " collects block " << block << ", "
+                            << m_translation.GetMovesPerWrite(number) << " moves for each write");
+    }
+    if (IsToCollect(number))
+    {
+        BeginCollecting(number);
+    }
+    else if (die.stripe)
+    {
+        BeginProgram(number);
+    }
+}
+
+bool
+SsdFlash::IsToCollect(uint32_t number) const
+{
+    const auto& die = m_dies[number];
+    return m_translation.IsCollecting(number) && (!die.stripe || die.owed > 0);
+}
+
+void
+SsdFlash::Begin(uint32_t number, Work work, Time begin, Time duration)
+{
+    auto& die = m_dies[number];
+    die.work = work;
+    die.die.Begin(std::max(begin, die.die.GetReadsEnd()), duration);
+    die.end =
+        Simulator::Schedule(die.die.GetEnd() - Simulator::Now(), &SsdFlash::End, this, number);
+}
+
+void
+SsdFlash::BeginProgram(uint32_t number)
+{
+    auto& die = m_dies[number];
+    const auto units = m_parameters.GetStripeUnits();
+    const auto loaded =
+        GetChannel(number).Transfer(Simulator::Now(),
+                                    die.stripe->units.size() * SsdParameters::UNIT_BYTES);
+    if (m_translation.IsCollecting(number))
+    {
+        die.owed += units * m_translation.GetMovesPerWrite(number);
+    }
+    Begin(number, Work::PROGRAM, loaded, m_parameters.programTime);
+}
+
+void
+SsdFlash::BeginCollecting(uint32_t number)
+{
+    auto& die = m_dies[number];
+    if (m_translation.IsMoved(number))
+    {
+        Begin(number, Work::ERASE, Simulator::Now(), m_parameters.eraseTime);
+        return;
+    }
+    const auto units = m_parameters.GetStripeUnits();
+    const auto begin = std::max(Simulator::Now(), die.die.GetReadsEnd());
+    auto sensed = begin;
+    uint32_t moved = 0;
+    while (die.moved + moved < units && !m_translation.IsMoved(number))
+    {
+        const auto found = m_translation.MoveUnits(number, units);
+        moved += found;
+        sensed += found > 0 ? m_parameters.readTimes.front() : Time(0);
+    }
+    die.owed -= moved;
+    die.moved += moved;
+    auto end = sensed;
+    if (moved > 0)
+    {
+        const auto bytes = uint64_t{moved} * SsdParameters::UNIT_BYTES;
+        auto& channel = GetChannel(number);
+        end = channel.Transfer(channel.Transfer(sensed, bytes), bytes);
+    }
+    if (die.moved >= units)
+    {
+        die.moved -= units;
+        end += m_parameters.programTime;
+    }
+    Begin(number, Work::MOVE, begin, end - begin);
+}
+
+void
+SsdFlash::End(uint32_t number)
+{
+    auto& die = m_dies[number];
+    const auto now = Simulator::Now();
+    if (die.die.GetEnd() > now)
+    {
+        die.end = Simulator::Schedule(die.die.GetEnd() - now, &SsdFlash::End, this, number);
+        return;
+    }
+    const auto work = std::exchange(die.work, Work::NONE);
+    if (work == Work::ERASE)
+    {
+        m_translation.EndCollection(number);
+        die.owed = 0;
+    }
+    std::optional<SsdStripe> programmed;
+    if (work == Work::PROGRAM)
+    {
+        programmed = std::exchange(die.stripe, std::nullopt);
+    }
+    BeginWork(number);
+    if (programmed)
+    {
+        m_programmed(*programmed);
+    }
+    else if (work == Work::ERASE)
+    {
+        m_programmed({});
+    }
+}
+
+Time
+SsdFlash::GetReadTime(uint32_t slot) const
+{
+    const auto& times = m_parameters.readTimes;
+    if (times.size() == 1)
+    {
+        return times.front();
+    }
+    const auto page = slot / m_parameters.GetStripeUnits() % m_parameters.pagesPerBlock;
+    return times[page % times.size()];
+}
+
+} // namespace ns3

@@ -1,0 +1,181 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SSD_FLASH_H
+#define SSD_FLASH_H
+
+#include "ssd-bus.h"
+#include "ssd-die.h"
+#include "ssd-stripe.h"
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/ssd-parameters.h"
+#include "ns3/ssd-translation-layer.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ssd-model-flash
+ *
+ * Dies and channels: reads, programs and garbage collection in time.
+ *
+ * A read is reserved at once on its die and channel. Each die does one program, one step of a
+ * collection or one erase at a time; the translation layer says when it collects, and collections
+ * keep pace with the programs of the host: after each program, as many units are moved as free the
+ * slots that it took.
+ */
+class SsdFlash
+{
+  public:
+    /// Called when a stripe is programmed, and with an empty one when a die has room again.
+    using Programmed = std::function<void(const SsdStripe& stripe)>;
+
+    /**
+     * @param parameters of the drive
+     * @param policy of garbage collection
+     * @param programmed called for each stripe
+     * @throw UserError if the drive could not be written
+     */
+    SsdFlash(const SsdParameters& parameters, Ptr<SsdVictimPolicy> policy, Programmed programmed);
+    ~SsdFlash();
+
+    SsdFlash(const SsdFlash&) = delete;
+    SsdFlash& operator=(const SsdFlash&) = delete;
+
+    /**
+     * @return where the units are
+     */
+    SsdTranslationLayer& GetTranslation();
+
+    /**
+     * Read units.
+     *
+     * @param slots where they are, put in order by this call
+     * @param earliest when the first read can begin
+     * @return when the last unit has passed its channel
+     */
+    Time Read(std::vector<uint32_t>& slots, Time earliest);
+
+    /**
+     * @return a die that takes a stripe now, each in its turn; none if all are busy
+     */
+    std::optional<uint32_t> FindDie() const;
+
+    /**
+     * Program a stripe. Its units are found in their new slots at once.
+     *
+     * @param number of a die, as FindDie gives it
+     * @param stripe the stripe, at least one unit
+     */
+    void Program(uint32_t number, SsdStripe stripe);
+
+    /**
+     * Stop all that is under way: no stripe that is not complete is called back.
+     */
+    void Stop();
+
+  private:
+    /// What a die does.
+    enum class Work : uint8_t
+    {
+        NONE,    //!< nothing but reads
+        PROGRAM, //!< programs a stripe
+        MOVE,    //!< moves units of the block that it collects
+        ERASE    //!< erases that block
+    };
+
+    /// A die and what waits for it.
+    struct Die
+    {
+        /**
+         * @param parameters of the drive
+         */
+        explicit Die(const SsdParameters& parameters)
+            : die(parameters.canSuspend, parameters.suspendTime)
+        {
+        }
+
+        SsdDie die;                      //!< when it reads and writes
+        Work work{Work::NONE};           //!< what it does
+        EventId end;                     //!< end of that
+        std::optional<SsdStripe> stripe; //!< what it programs or will program next
+        double owed{0};                  //!< units to move before the next program
+        uint32_t moved{0};               //!< units moved and not programmed yet
+    };
+
+    /**
+     * @param number of a die
+     * @return its channel
+     */
+    SsdBus& GetChannel(uint32_t number);
+
+    /**
+     * Begin what a die is to do next, if it does nothing.
+     *
+     * @param number of the die
+     */
+    void BeginWork(uint32_t number);
+
+    /**
+     * @param number of a die
+     * @return true if it is to collect before it programs
+     */
+    bool IsToCollect(uint32_t number) const;
+
+    /**
+     * Begin an operation that can be interrupted.
+     *
+     * @param number of the die
+     * @param work what it is
+     * @param begin when the die begins
+     * @param duration without interruptions
+     */
+    void Begin(uint32_t number, Work work, Time begin, Time duration);
+
+    /**
+     * Begin to program the stripe of a die.
+     *
+     * @param number of the die
+     */
+    void BeginProgram(uint32_t number);
+
+    /**
+     * Begin to move the next units of the block that a die collects, or to erase it.
+     *
+     * @param number of the die
+     */
+    void BeginCollecting(uint32_t number);
+
+    /**
+     * An operation ends, if nothing has interrupted it.
+     *
+     * @param number of the die
+     */
+    void End(uint32_t number);
+
+    /**
+     * @param slot a slot
+     * @return how long the read of its page takes
+     */
+    Time GetReadTime(uint32_t slot) const;
+
+    SsdParameters m_parameters;        //!< of the drive
+    SsdTranslationLayer m_translation; //!< where the units are
+    Programmed m_programmed;           //!< called for each stripe
+    std::vector<Die> m_dies;           //!< dies, those of a channel together
+    std::vector<SsdBus> m_channels;    //!< channels
+    uint64_t m_mostValid;              //!< valid units of a die that still takes stripes
+    uint32_t m_next{0};                //!< the die that is asked first for the next stripe
+};
+
+} // namespace ns3
+
+#endif /* SSD_FLASH_H */

@@ -1,0 +1,78 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SSD_PARAMETERS_H
+#define SSD_PARAMETERS_H
+
+#include "ns3/nstime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ssd-model-parameters
+ *
+ * What makes a flash drive. The defaults are a small drive with a SATA interface and round numbers.
+ */
+struct SsdParameters
+{
+    /// Bytes that the mapping table maps as one, and that a write takes in the buffer.
+    static constexpr uint32_t UNIT_BYTES = 4096;
+
+    std::string name{"Small"};    //!< of the drive
+    uint64_t blockCount{2097152}; //!< blocks that the host sees
+    uint32_t blockSize{512};      //!< bytes in a block: a divisor of UNIT_BYTES
+
+    // Host interface and controller
+    uint32_t tags{32};              //!< commands that it takes at a time, 1 or more
+    bool isFlushQueued{false};      //!< whether FLUSH is a command like others, as with NVMe
+    double linkRate{550e6};         //!< of data on the host's link, bytes/s
+    Time readCommand{10000};        //!< controller's time for a read beside the flash
+    Time writeCommand{10000};       //!< controller's time for a write beside the buffer
+    Time commandInterval{0};        //!< from one command to the next that it takes up
+    Time flushCommand{Time(10000)}; //!< time of a FLUSH beside the programs
+
+    // Flash
+    uint32_t channels{4};                     //!< channels
+    uint32_t diesPerChannel{2};               //!< dies of a channel
+    uint32_t planes{2};                       //!< planes of a die, which read and program together
+    uint32_t blocksPerPlane{72};              //!< blocks of a plane
+    uint32_t pagesPerBlock{64};               //!< pages of a block
+    uint32_t pageBytes{16384};                //!< bytes of a page: a multiple of UNIT_BYTES
+    double channelRate{400e6};                //!< bytes/s of a channel
+    std::vector<Time> readTimes{Time(50000)}; //!< of a page, by its place in a word line
+    Time programTime{600000};                 //!< of a page of each plane of a die
+    Time eraseTime{3000000};                  //!< of a block of each plane of a die
+    Time suspendTime{0};                      //!< until a read can begin that interrupts either
+    bool canSuspend{true};                    //!< whether reads interrupt programs and erases
+    uint32_t freeBlocks{2};                   //!< a die with fewer free blocks collects garbage
+
+    // Write buffer
+    uint32_t bufferUnits{1024};     //!< units that the write buffer holds
+    bool hasPowerProtection{false}; //!< whether the buffer outlasts a loss of power
+
+    /**
+     * @return number of dies
+     */
+    uint32_t GetNDies() const
+    {
+        return channels * diesPerChannel;
+    }
+
+    /**
+     * @return units that a die programs at once: a page of each plane
+     */
+    uint32_t GetStripeUnits() const
+    {
+        return planes * (pageBytes / UNIT_BYTES);
+    }
+};
+
+} // namespace ns3
+
+#endif /* SSD_PARAMETERS_H */

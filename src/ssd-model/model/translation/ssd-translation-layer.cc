@@ -1,0 +1,318 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-translation-layer.h"
+
+#include "ssd-steady-state.h"
+
+#include "ns3/assert.h"
+#include "ns3/user-error.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace ns3
+{
+
+namespace
+{
+
+/**
+ * @param layout the units and slots
+ * @return it, if a drive can be written with it
+ * @throw UserError if not
+ */
+const SsdLayout&
+Check(const SsdLayout& layout)
+{
+    if (layout.GetNSlots() > std::numeric_limits<uint32_t>::max() - SsdMappingTable::FIRST)
+    {
+        throw UserError("a drive has at most 2^32 - 3 units of flash, not " +
+                        std::to_string(layout.GetNSlots()));
+    }
+    if (layout.blocksPerDie <= layout.freeBlocks || layout.GetUtilisation() >= 1)
+    {
+        throw UserError("a drive needs more flash than " + std::to_string(layout.logicalUnits) +
+                        " units, and " + std::to_string(layout.freeBlocks) +
+                        " free blocks in each die, not " + std::to_string(layout.GetNSlots()));
+    }
+    return layout;
+}
+
+} // namespace
+
+SsdTranslationLayer::SsdTranslationLayer(const SsdLayout& layout, Ptr<SsdVictimPolicy> policy)
+    : m_layout(Check(layout)),
+      m_policy(policy),
+      m_table(layout.logicalUnits),
+      m_units(layout.GetNBlocks()),
+      m_erases(layout.GetNBlocks())
+{
+    for (uint32_t i = 0; i < layout.dies; ++i)
+    {
+        auto& die = m_dies.emplace_back(layout);
+        for (uint32_t block = 0; block < layout.blocksPerDie; ++block)
+        {
+            die.free.push_back(i * layout.blocksPerDie + block);
+        }
+    }
+}
+
+SsdTranslationLayer::~SsdTranslationLayer() = default;
+
+void
+SsdTranslationLayer::Age(const Ptr<UniformRandomVariable>& random)
+{
+    NS_ASSERT_MSG(m_hostWrites == 0 && !m_aged, "only a new drive can be aged");
+    const SsdSteadyState state(m_layout.GetUtilisation(),
+                               m_layout.unitsPerBlock,
+                               m_policy->GetChoices());
+    m_aged.emplace(m_layout, state.GetShares(), random);
+    for (auto& die : m_dies)
+    {
+        while (die.free.size() > m_layout.freeBlocks)
+        {
+            const auto block = die.free.front();
+            die.free.pop_front();
+            die.pool.Insert(block - GetFirstBlock(die), m_aged->GetValid(block), 0);
+            die.valid += m_aged->GetValid(block);
+        }
+    }
+}
+
+const SsdLayout&
+SsdTranslationLayer::GetLayout() const
+{
+    return m_layout;
+}
+
+std::optional<uint32_t>
+SsdTranslationLayer::Find(uint64_t unit) const
+{
+    const auto entry = m_table.Get(unit);
+    if (entry >= SsdMappingTable::FIRST)
+    {
+        return entry - SsdMappingTable::FIRST;
+    }
+    if (entry == SsdMappingTable::UNTOUCHED && m_aged)
+    {
+        return m_aged->Find(unit);
+    }
+    return std::nullopt;
+}
+
+bool
+SsdTranslationLayer::HasRoom(uint32_t die, uint32_t units) const
+{
+    const auto& it = m_dies[die];
+    const auto block = it.host.block;
+    const auto left = block == NONE ? 0 : m_layout.unitsPerBlock - m_units[block].size();
+    // The last free block is for a collection, which may have taken it already.
+    return it.free.size() > 1 || (it.free.size() == 1 && left >= units);
+}
+
+uint32_t
+SsdTranslationLayer::Write(uint64_t unit, uint32_t die)
+{
+    NS_ASSERT(HasRoom(die));
+    Invalidate(unit);
+    ++m_hostWrites;
+    return Append(m_dies[die], m_dies[die].host, unit);
+}
+
+void
+SsdTranslationLayer::Skip(uint32_t die, uint32_t slots)
+{
+    for (uint32_t i = 0; i < slots; ++i)
+    {
+        Append(m_dies[die], m_dies[die].host, NONE);
+    }
+}
+
+void
+SsdTranslationLayer::Trim(uint64_t unit)
+{
+    Invalidate(unit);
+    m_table.Set(unit, SsdMappingTable::NOWHERE);
+}
+
+bool
+SsdTranslationLayer::NeedsCollection(uint32_t die) const
+{
+    return m_dies[die].free.size() < m_layout.freeBlocks && m_dies[die].pool.GetN() > 0;
+}
+
+uint32_t
+SsdTranslationLayer::BeginCollection(uint32_t die)
+{
+    NS_ASSERT(NeedsCollection(die) && !IsCollecting(die));
+    auto& it = m_dies[die];
+    const auto block = m_policy->Choose(it.pool, m_hostWrites);
+    it.victimValid = it.pool.GetValid(block);
+    it.pool.Remove(block);
+    it.victim = GetFirstBlock(it) + block;
+    it.cursor = 0;
+    return it.victim;
+}
+
+bool
+SsdTranslationLayer::IsCollecting(uint32_t die) const
+{
+    return m_dies[die].victim != NONE;
+}
+
+uint32_t
+SsdTranslationLayer::MoveUnits(uint32_t die, uint32_t slots)
+{
+    auto& it = m_dies[die];
+    auto& frontier = m_layout.separatesMoved ? it.moved : it.host;
+    const auto end = std::min(it.cursor + slots, m_layout.unitsPerBlock);
+    uint32_t moved = 0;
+    for (; it.cursor < end; ++it.cursor)
+    {
+        const auto slot = it.victim * m_layout.unitsPerBlock + it.cursor;
+        const auto unit = GetUnit(slot);
+        if (unit != NONE && Find(unit) == slot)
+        {
+            Invalidate(unit);
+            Append(it, frontier, unit);
+            ++moved;
+        }
+    }
+    m_moves += moved;
+    return moved;
+}
+
+bool
+SsdTranslationLayer::IsMoved(uint32_t die) const
+{
+    return m_dies[die].cursor == m_layout.unitsPerBlock;
+}
+
+double
+SsdTranslationLayer::GetMovesPerWrite(uint32_t die) const
+{
+    const double valid = m_dies[die].victimValid;
+    // A block without an invalid unit frees nothing: it is moved before anything is written.
+    return valid / std::max(m_layout.unitsPerBlock - valid, 0.5);
+}
+
+void
+SsdTranslationLayer::EndCollection(uint32_t die)
+{
+    NS_ASSERT(IsCollecting(die) && IsMoved(die));
+    auto& it = m_dies[die];
+    m_units[it.victim].clear();
+    ++m_erases[it.victim];
+    it.free.push_back(it.victim);
+    it.victim = NONE;
+}
+
+uint64_t
+SsdTranslationLayer::GetHostWrites() const
+{
+    return m_hostWrites;
+}
+
+uint64_t
+SsdTranslationLayer::GetMoves() const
+{
+    return m_moves;
+}
+
+uint32_t
+SsdTranslationLayer::GetErases(uint32_t block) const
+{
+    return m_erases[block];
+}
+
+uint32_t
+SsdTranslationLayer::GetFreeBlocks(uint32_t die) const
+{
+    return m_dies[die].free.size();
+}
+
+uint64_t
+SsdTranslationLayer::GetValid(uint32_t die) const
+{
+    return m_dies[die].valid;
+}
+
+uint32_t
+SsdTranslationLayer::Append(Die& die, Frontier& frontier, uint32_t unit)
+{
+    if (frontier.block == NONE)
+    {
+        frontier = {die.free.front(), 0};
+        die.free.pop_front();
+        m_units[frontier.block].reserve(m_layout.unitsPerBlock);
+    }
+    auto& units = m_units[frontier.block];
+    const uint32_t slot = frontier.block * m_layout.unitsPerBlock + units.size();
+    units.push_back(unit);
+    if (unit != NONE)
+    {
+        ++frontier.valid;
+        ++die.valid;
+        m_table.Set(unit, SsdMappingTable::FIRST + slot);
+    }
+    if (units.size() == m_layout.unitsPerBlock)
+    {
+        die.pool.Insert(frontier.block - GetFirstBlock(die), frontier.valid, m_hostWrites);
+        frontier.block = NONE;
+    }
+    return slot;
+}
+
+uint32_t
+SsdTranslationLayer::GetUnit(uint32_t slot) const
+{
+    const auto block = slot / m_layout.unitsPerBlock;
+    if (m_units[block].empty())
+    {
+        return m_aged ? m_aged->GetUnit(slot).value_or(NONE) : NONE;
+    }
+    return m_units[block][slot % m_layout.unitsPerBlock];
+}
+
+void
+SsdTranslationLayer::Invalidate(uint64_t unit)
+{
+    const auto slot = Find(unit);
+    if (!slot)
+    {
+        return;
+    }
+    const auto block = *slot / m_layout.unitsPerBlock;
+    auto& die = GetDie(block);
+    --die.valid;
+    const auto number = block - GetFirstBlock(die);
+    if (die.pool.Has(number))
+    {
+        die.pool.Invalidate(number, m_hostWrites);
+    }
+    else if (block == die.host.block)
+    {
+        --die.host.valid;
+    }
+    else if (block == die.moved.block)
+    {
+        --die.moved.valid;
+    }
+}
+
+SsdTranslationLayer::Die&
+SsdTranslationLayer::GetDie(uint32_t block)
+{
+    return m_dies[block / m_layout.blocksPerDie];
+}
+
+uint32_t
+SsdTranslationLayer::GetFirstBlock(const Die& die) const
+{
+    return (&die - m_dies.data()) * m_layout.blocksPerDie;
+}
+
+} // namespace ns3

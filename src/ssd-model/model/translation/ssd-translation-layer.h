@@ -1,0 +1,251 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef SSD_TRANSLATION_LAYER_H
+#define SSD_TRANSLATION_LAYER_H
+
+#include "ssd-aged-layout.h"
+#include "ssd-block-pool.h"
+#include "ssd-layout.h"
+#include "ssd-mapping-table.h"
+#include "ssd-victim-policy.h"
+
+#include "ns3/ptr.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ssd-model-translation
+ *
+ * The flash translation layer: where each unit is, where the next one goes, and garbage collection.
+ * It knows no time; whoever uses it says how long its steps take.
+ *
+ * Each die fills one block with what the host writes, and with what collection moves as well unless
+ * that has a block of its own (SsdLayout::separatesMoved). A free block is always kept for what
+ * collection moves. A collection chooses a full block, moves its valid units step by step, and
+ * ends when the block is erased.
+ */
+class SsdTranslationLayer
+{
+  public:
+    /**
+     * @param layout the units and slots
+     * @param policy chooses what collection frees
+     * @throw UserError if the drive could not be written with that layout
+     */
+    SsdTranslationLayer(const SsdLayout& layout, Ptr<SsdVictimPolicy> policy);
+    ~SsdTranslationLayer();
+
+    SsdTranslationLayer(const SsdTranslationLayer&) = delete;
+    SsdTranslationLayer& operator=(const SsdTranslationLayer&) = delete;
+
+    /**
+     * Put the drive, which is new, into the steady state of uniform random writes, at once.
+     *
+     * @param random draws where the units are
+     */
+    void Age(const Ptr<UniformRandomVariable>& random);
+
+    /**
+     * @return the units and slots
+     */
+    const SsdLayout& GetLayout() const;
+
+    /**
+     * @param unit a logical unit
+     * @return its slot, none if it was never written or was trimmed
+     */
+    std::optional<uint32_t> Find(uint64_t unit) const;
+
+    /**
+     * @param die a die
+     * @param units how many, at most those of a block
+     * @return true if so many may be written to it: otherwise a collection has to end first
+     */
+    bool HasRoom(uint32_t die, uint32_t units = 1) const;
+
+    /**
+     * Write a unit. What it had before becomes invalid.
+     *
+     * @param unit a logical unit
+     * @param die a die that has room
+     * @return the slot that it gets
+     */
+    uint32_t Write(uint64_t unit, uint32_t die);
+
+    /**
+     * Leave slots without a unit: of a page that is programmed before it is full.
+     *
+     * @param die a die that has room
+     * @param slots how many
+     */
+    void Skip(uint32_t die, uint32_t slots);
+
+    /**
+     * Forget a unit: its slot becomes invalid.
+     *
+     * @param unit a logical unit
+     */
+    void Trim(uint64_t unit);
+
+    /**
+     * @param die a die
+     * @return true if it has fewer free blocks than it is to have, and one that can be freed
+     */
+    bool NeedsCollection(uint32_t die) const;
+
+    /**
+     * Choose a block to free.
+     *
+     * @param die a die that needs a collection and has none under way
+     * @return the block
+     */
+    uint32_t BeginCollection(uint32_t die);
+
+    /**
+     * @param die a die
+     * @return true if a collection is under way
+     */
+    bool IsCollecting(uint32_t die) const;
+
+    /**
+     * Move the valid units among the next slots of the block that is collected.
+     *
+     * @param die a die with a collection under way
+     * @param slots how many slots to look at, 1 or more
+     * @return how many units were moved
+     */
+    uint32_t MoveUnits(uint32_t die, uint32_t slots);
+
+    /**
+     * @param die a die with a collection under way
+     * @return true if the block has no slot left to look at
+     */
+    bool IsMoved(uint32_t die) const;
+
+    /**
+     * @param die a die with a collection under way
+     * @return units that are moved for each slot that becomes free, 0 or more
+     */
+    double GetMovesPerWrite(uint32_t die) const;
+
+    /**
+     * The block that was collected is erased and free.
+     *
+     * @param die a die whose collection has moved all units
+     */
+    void EndCollection(uint32_t die);
+
+    /**
+     * @return units that the host has written
+     */
+    uint64_t GetHostWrites() const;
+
+    /**
+     * @return units that collections have moved
+     */
+    uint64_t GetMoves() const;
+
+    /**
+     * @param block a block
+     * @return how often it was erased
+     */
+    uint32_t GetErases(uint32_t block) const;
+
+    /**
+     * @param die a die
+     * @return its free blocks
+     */
+    uint32_t GetFreeBlocks(uint32_t die) const;
+
+    /**
+     * @param die a die
+     * @return how many of its slots are valid
+     */
+    uint64_t GetValid(uint32_t die) const;
+
+  private:
+    static constexpr uint32_t NONE = UINT32_MAX; //!< no block or unit
+
+    /// A block that is being filled.
+    struct Frontier
+    {
+        uint32_t block{NONE}; //!< the block, NONE if there is none with room
+        uint32_t valid{0};    //!< its valid units
+    };
+
+    /// A die.
+    struct Die
+    {
+        /**
+         * @param layout the units and slots
+         */
+        explicit Die(const SsdLayout& layout)
+            : pool(layout.blocksPerDie, layout.unitsPerBlock)
+        {
+        }
+
+        SsdBlockPool pool;         //!< its full blocks, numbered from 0
+        std::deque<uint32_t> free; //!< its free blocks, those free for longest first
+        Frontier host;             //!< what the host writes goes here
+        Frontier moved;            //!< what is moved goes here, if that is separate
+        uint32_t victim{NONE};     //!< what is collected
+        uint32_t cursor{0};        //!< the next of its slots to look at
+        uint32_t victimValid{0};   //!< its valid units when it was chosen
+        uint64_t valid{0};         //!< valid units
+    };
+
+    /**
+     * @param die a die
+     * @param frontier of the die, which gets a free block if its own is full
+     * @param unit what is written, NONE for nothing
+     * @return the slot
+     */
+    uint32_t Append(Die& die, Frontier& frontier, uint32_t unit);
+
+    /**
+     * @param slot a slot
+     * @return the unit that was last written there, NONE if there was none
+     */
+    uint32_t GetUnit(uint32_t slot) const;
+
+    /**
+     * What is in the slot of a unit is no longer valid.
+     *
+     * @param unit a unit
+     */
+    void Invalidate(uint64_t unit);
+
+    /**
+     * @param block a block
+     * @return its die
+     */
+    Die& GetDie(uint32_t block);
+
+    /**
+     * @param die a die
+     * @return number of its block 0
+     */
+    uint32_t GetFirstBlock(const Die& die) const;
+
+    SsdLayout m_layout;                         //!< the units and slots
+    Ptr<SsdVictimPolicy> m_policy;              //!< chooses what is freed
+    SsdMappingTable m_table;                    //!< slots of units
+    std::optional<SsdAgedLayout> m_aged;        //!< where units are that were not written since
+    std::vector<Die> m_dies;                    //!< the dies
+    std::vector<std::vector<uint32_t>> m_units; //!< units by block and slot, of blocks written to
+    std::vector<uint32_t> m_erases;             //!< of blocks
+    uint64_t m_hostWrites{0};                   //!< units that the host wrote
+    uint64_t m_moves{0};                        //!< units that were moved
+};
+
+} // namespace ns3
+
+#endif /* SSD_TRANSLATION_LAYER_H */

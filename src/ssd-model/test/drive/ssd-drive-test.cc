@@ -1,0 +1,428 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ns3/boolean.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
+#include "ns3/ssd-drive.h"
+#include "ns3/ssd-steady-state.h"
+#include "ns3/test.h"
+#include "ns3/user-error.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// Blocks of a unit.
+constexpr uint32_t UNIT = 8;
+
+/**
+ * @param parameters of the drive
+ * @param isAged whether it begins in its steady state
+ * @param storeData whether it keeps contents
+ * @return the drive
+ */
+Ptr<SsdDrive>
+MakeDrive(const SsdParameters& parameters, bool isAged = false, bool storeData = false)
+{
+    auto drive = CreateObject<SsdDrive>();
+    drive->SetParameters(parameters);
+    drive->SetAttribute("Aged", BooleanValue(isAged));
+    drive->SetAttribute("StoreData", BooleanValue(storeData));
+    drive->AssignStreams(21);
+    return drive;
+}
+
+/**
+ * Submit a request now.
+ *
+ * @param drive the drive
+ * @param operation what it does
+ * @param lba its first block
+ * @param blocks how many
+ * @param done called when it is complete
+ * @param data what it writes, or null
+ */
+void
+Submit(Ptr<SsdDrive> drive,
+       BlockOperation operation,
+       uint64_t lba,
+       uint32_t blocks,
+       const std::function<void(Ptr<BlockRequest>)>& done,
+       Ptr<Packet> data = nullptr)
+{
+    auto request = Create<BlockRequest>(operation, lba, blocks);
+    request->data = data;
+    request->completion = BlockRequest::Completion(done);
+    drive->Submit(request);
+}
+
+/**
+ * Run a request on an idle drive.
+ *
+ * @param drive the drive
+ * @param operation what it does
+ * @param lba its first block
+ * @param blocks how many
+ * @return how long it took, ns
+ */
+int64_t
+GetLatency(Ptr<SsdDrive> drive, BlockOperation operation, uint64_t lba, uint32_t blocks)
+{
+    const auto begin = Simulator::Now();
+    int64_t latency = -1;
+    Submit(drive, operation, lba, blocks, [&](Ptr<BlockRequest>) {
+        latency = (Simulator::Now() - begin).GetNanoSeconds();
+    });
+    Simulator::Run();
+    return latency;
+}
+
+/**
+ * Keep a number of requests of a unit under way, at random places.
+ *
+ * @param drive the drive
+ * @param operation what they do
+ * @param depth how many
+ * @param count how many in all
+ * @param skipped how many of the first are not measured; nor are the last, while fewer are under
+ * way
+ * @return requests/s
+ */
+double
+GetRate(Ptr<SsdDrive> drive,
+        BlockOperation operation,
+        uint32_t depth,
+        uint32_t count,
+        uint32_t skipped)
+{
+    auto random = CreateObject<UniformRandomVariable>();
+    random->SetStream(4);
+    const auto units = drive->GetBlockCount() / UNIT;
+    Time begin;
+    Time end;
+    uint32_t submitted = 0;
+    uint32_t completed = 0;
+    std::function<void()> next = [&] {
+        if (submitted < count)
+        {
+            ++submitted;
+            Submit(drive,
+                   operation,
+                   random->GetInteger(0, units - 1) * UNIT,
+                   UNIT,
+                   [&](Ptr<BlockRequest>) {
+                       ++completed;
+                       begin = completed == skipped ? Simulator::Now() : begin;
+                       end = completed == count - depth ? Simulator::Now() : end;
+                       next();
+                   });
+        }
+    };
+    for (uint32_t i = 0; i < depth; ++i)
+    {
+        next();
+    }
+    Simulator::Run();
+    return (count - depth - skipped) / (end - begin).GetSeconds();
+}
+
+} // namespace
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * Requests on an idle drive, to the nanosecond.
+ */
+class SsdLatencyTestCase : public TestCase
+{
+  public:
+    SsdLatencyTestCase()
+        : TestCase("Latencies of an idle drive")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        using enum BlockOperation;
+        SsdParameters parameters;
+        parameters.readCommand = NanoSeconds(10000);
+        parameters.writeCommand = NanoSeconds(8000);
+        parameters.flushCommand = NanoSeconds(6000);
+        // A unit takes 7,447 ns on the link and 10,240 ns on a channel.
+        const auto aged = MakeDrive(parameters, true);
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(aged, READ, 0, UNIT),
+                              10000 + 50000 + 10240 + 7447,
+                              "read");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(aged, READ, 3, 1), 10000 + 50000 + 10240 + 931, "a block");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(aged, VERIFY, 0, UNIT), 10000 + 50000 + 10240, "verify");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(aged, WRITE, 0, UNIT), 8000 + 7447, "write");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(aged, READ, 0, UNIT), 10000 + 7447, "in the buffer");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(aged, WRITE, 80, 1),
+                              8000 + 50000 + 10240,
+                              "the rest of the unit is read");
+
+        const auto fresh = MakeDrive(parameters);
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, READ, 0, UNIT), 10000 + 7447, "no contents");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, FLUSH, 0, 0), 6000, "nothing to program");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, WRITE, 0, 3 * UNIT), 8000 + 22342, "three units");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, FLUSH, 0, 0),
+                              6000 + 3 * 10240 + 600000,
+                              "three units are programmed");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, READ, 0, 3 * UNIT),
+                              10000 + 50000 + 3 * 10240 + 22342,
+                              "from one stripe");
+        // A stripe of 8 units goes to each of two dies of one channel.
+        GetLatency(fresh, WRITE, 1000, 16 * UNIT);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, READ, 1000, 8 * UNIT),
+                              10000 + 50000 + 81920 + 59578,
+                              "a stripe");
+
+        parameters.hasPowerProtection = true;
+        const auto safe = MakeDrive(parameters);
+        GetLatency(safe, WRITE, 0, 3 * UNIT);
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(safe, FLUSH, 0, 0), 6000, "safe as it is");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * What limits a drive under load, against closed forms.
+ */
+class SsdRateTestCase : public TestCase
+{
+  public:
+    SsdRateTestCase()
+        : TestCase("Rates of a drive under load")
+    {
+    }
+
+  private:
+    /**
+     * @param parameters of the drive
+     * @param depth reads under way
+     * @return reads/s
+     */
+    static double GetReads(const SsdParameters& parameters, uint32_t depth)
+    {
+        return GetRate(MakeDrive(parameters, true), BlockOperation::READ, depth, 20000, 1000);
+    }
+
+    void DoRun() override
+    {
+        SsdParameters parameters;
+        parameters.tags = 256;
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetReads(parameters, 1) * 77687e-9, 1, 1e-3, "one at a time");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetReads(parameters, 256) * 4096 / 550e6, 1, 0.01, "the link");
+        auto slow = parameters;
+        slow.channelRate = 40e6;
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetReads(slow, 256) * 4096 / 160e6, 1, 0.02, "four channels");
+        slow = parameters;
+        slow.readTimes = {MicroSeconds(500)};
+        // Reads at random dies leave some idle: n of them on d dies keep n / (n + d - 1) busy.
+        const auto dies = GetReads(slow, 256) * 500e-6 / 8;
+        NS_TEST_EXPECT_MSG_EQ_TOL(dies, 256.0 / 263, 0.02, "eight dies");
+        slow.tags = 1;
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetReads(slow, 256) * 527687e-9, 1, 1e-3, "one tag");
+        slow = parameters;
+        slow.commandInterval = MicroSeconds(20);
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetReads(slow, 256) * 20e-6, 1, 1e-3, "the controller");
+
+        // The dies of a new drive program 8 units in 600 us after 82 us on the channel.
+        const auto fresh = GetRate(MakeDrive(parameters), BlockOperation::WRITE, 32, 60000, 5000);
+        NS_TEST_EXPECT_MSG_EQ_TOL(fresh * 681.92e-6 / 64, 1, 0.01, "programs");
+        CheckSteadyState(parameters);
+        Simulator::Destroy();
+    }
+
+    /**
+     * Compare the rate of random writes in the steady state with its closed form.
+     *
+     * @param parameters of the drive
+     */
+    void CheckSteadyState(SsdParameters parameters)
+    {
+        parameters.channelRate = 1e12;
+        parameters.linkRate = 1e12;
+        const auto drive = MakeDrive(parameters, true);
+        const auto& layout = drive->GetTranslation().GetLayout();
+        const SsdSteadyState state(layout.GetUtilisation(), layout.unitsPerBlock, 0);
+        const auto amplification = state.GetWriteAmplification();
+        const auto rate = GetRate(drive, BlockOperation::WRITE, 32, 200000, 20000);
+        const auto& translation = drive->GetTranslation();
+        const auto measured =
+            1 + static_cast<double>(translation.GetMoves()) / translation.GetHostWrites();
+        NS_TEST_EXPECT_MSG_EQ_TOL(measured / amplification, 1, 0.03, "write amplification");
+        // For each unit that is written a die programs as many as the amplification says, senses
+        // those that it moves, of which the valid share of a stripe comes at once, and erases.
+        const auto valid = 1 - 1 / amplification;
+        const auto unitTime = amplification * 600e-6 / 8 + (amplification - 1) * 50e-6 / 8 / valid +
+                              3e-3 / (layout.unitsPerBlock * (1 - valid));
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate * unitTime / 8, 1, 0.05, "steady state");
+    }
+};
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * What is left of writes after the power was cut at random times.
+ */
+class SsdPowerTestCase : public TestCase
+{
+  public:
+    /**
+     * @param isProtected whether the buffer outlasts it
+     */
+    explicit SsdPowerTestCase(bool isProtected)
+        : TestCase(isProtected ? "A protected drive loses nothing"
+                               : "A power cut loses what was not flushed and nothing else"),
+          m_isProtected(isProtected)
+    {
+    }
+
+  private:
+    /// Blocks that are written.
+    static constexpr uint32_t BLOCKS = 40;
+
+    void DoRun() override
+    {
+        SsdParameters parameters;
+        parameters.hasPowerProtection = m_isProtected;
+        parameters.bufferUnits = 8;
+        m_drive = MakeDrive(parameters, false, true);
+        m_random->SetStream(31);
+        for (int round = 0; round < 200; ++round)
+        {
+            Simulator::Schedule(MicroSeconds(m_random->GetInteger(1, 5000)),
+                                &SsdDrive::PowerOff,
+                                m_drive);
+            for (int i = 0; i < 4; ++i)
+            {
+                Next();
+            }
+            Simulator::Run();
+            m_drive->PowerOn();
+            Check();
+        }
+        NS_TEST_EXPECT_MSG_GT(m_flushed, 100, "flushes ended");
+        NS_TEST_EXPECT_MSG_EQ((m_lost > 0), !m_isProtected, "writes were lost");
+        m_drive = nullptr;
+        Simulator::Destroy();
+    }
+
+    /**
+     * Submit a write or a FLUSH, and another when it is complete.
+     */
+    void Next()
+    {
+        if (m_random->GetValue() < 0.1)
+        {
+            const auto before = m_written;
+            Submit(m_drive, BlockOperation::FLUSH, 0, 0, [this, before](Ptr<BlockRequest> request) {
+                if (request->status == BlockStatus::OK)
+                {
+                    ++m_flushed;
+                    for (const auto& [block, value] : before)
+                    {
+                        m_safe[block] = std::max(m_safe[block], value);
+                    }
+                    Next();
+                }
+            });
+            return;
+        }
+        uint32_t block;
+        do
+        {
+            block = m_random->GetInteger(0, BLOCKS - 1);
+        } while (m_underWay.contains(block));
+        m_underWay.insert(block);
+        const auto value = ++m_lastValue;
+        std::vector<uint8_t> bytes(512);
+        *reinterpret_cast<uint32_t*>(bytes.data()) = value;
+        m_submitted[block].push_back(value);
+        Submit(
+            m_drive,
+            BlockOperation::WRITE,
+            block,
+            1,
+            [this, block, value](Ptr<BlockRequest> request) {
+                m_underWay.erase(block);
+                if (request->status == BlockStatus::OK)
+                {
+                    m_written[block] = std::max(m_written[block], value);
+                    Next();
+                }
+            },
+            Create<Packet>(bytes.data(), bytes.size()));
+    }
+
+    /**
+     * Read all blocks: each has a value that was written and is not older than the safe one.
+     */
+    void Check()
+    {
+        for (uint32_t block = 0; block < BLOCKS; ++block)
+        {
+            uint32_t value = 0;
+            Submit(m_drive, BlockOperation::READ, block, 1, [&](Ptr<BlockRequest> request) {
+                request->data->CopyData(reinterpret_cast<uint8_t*>(&value), sizeof(value));
+            });
+            Simulator::Run();
+            const auto least = m_isProtected ? m_written[block] : m_safe[block];
+            NS_TEST_ASSERT_MSG_GT_OR_EQ(value, least, "block " << block << " is not older");
+            auto& submitted = m_submitted[block];
+            const bool isKnown =
+                value == m_safe[block] ||
+                std::find(submitted.begin(), submitted.end(), value) != submitted.end();
+            NS_TEST_ASSERT_MSG_EQ(isKnown, true, "block " << block << " was written so");
+            m_lost += value < m_written[block] ? 1 : 0;
+            submitted.clear();
+            m_written[block] = value;
+            m_safe[block] = value;
+        }
+    }
+
+    bool m_isProtected;    //!< whether the buffer outlasts it
+    Ptr<SsdDrive> m_drive; //!< the drive
+    Ptr<UniformRandomVariable> m_random{
+        CreateObject<UniformRandomVariable>()};            //!< draws what is done
+    std::set<uint32_t> m_underWay;                         //!< blocks that are being written
+    uint32_t m_lastValue{0};                               //!< the last that was written
+    std::map<uint32_t, std::vector<uint32_t>> m_submitted; //!< values of blocks since the last cut
+    std::map<uint32_t, uint32_t> m_written;                //!< the newest complete value of blocks
+    std::map<uint32_t, uint32_t> m_safe;                   //!< the newest that a FLUSH made safe
+    int m_flushed{0};                                      //!< flushes that ended
+    int m_lost{0};                                         //!< blocks that lost a complete write
+};
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * @brief Tests of the drive.
+ */
+class SsdDriveTestSuite : public TestSuite
+{
+  public:
+    SsdDriveTestSuite()
+        : TestSuite("ssd-drive", Type::UNIT)
+    {
+        AddTestCase(new SsdLatencyTestCase, Duration::QUICK);
+        AddTestCase(new SsdRateTestCase, Duration::QUICK);
+        AddTestCase(new SsdPowerTestCase(false), Duration::QUICK);
+        AddTestCase(new SsdPowerTestCase(true), Duration::QUICK);
+    }
+};
+
+static SsdDriveTestSuite g_ssdDriveTestSuite; //!< registers the suite
