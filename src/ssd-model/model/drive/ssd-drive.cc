@@ -109,6 +109,10 @@ SsdDrive::Build()
     m_flash = std::make_unique<SsdFlash>(m_parameters, m_policy, [this](const SsdStripe& stripe) {
         Programmed(stripe);
     });
+    if (m_flashStream >= 0)
+    {
+        m_flash->AssignStreams(m_flashStream);
+    }
     if (m_isAged)
     {
         m_flash->GetTranslation().Age(m_random);
@@ -164,8 +168,10 @@ SsdDrive::PowerOn()
 int64_t
 SsdDrive::AssignStreams(int64_t stream)
 {
+    // The flash is built with the first request.
     m_random->SetStream(stream);
-    return 1 + (m_policy ? m_policy->AssignStreams(stream + 1) : 0);
+    m_flashStream = stream + 1;
+    return 2 + (m_policy ? m_policy->AssignStreams(stream + 2) : 0);
 }
 
 uint64_t

@@ -216,6 +216,7 @@ class SsdDrive : public BlockDevice
     Ptr<SsdVictimPolicy> m_policy;           //!< of garbage collection
     bool m_isAged{false};                    //!< whether it begins in its steady state
     bool m_storeData{false};                 //!< whether contents are kept
+    int64_t m_flashStream{-1};               //!< first stream of the flash, or negative
     Ptr<UniformRandomVariable> m_random;     //!< draws where units are
     std::unique_ptr<SsdFlash> m_flash;       //!< dies and channels, from the first request on
     std::optional<SsdBus> m_link;            //!< the host's link

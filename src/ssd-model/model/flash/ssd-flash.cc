@@ -45,6 +45,7 @@ SsdFlash::SsdFlash(const SsdParameters& parameters,
     : m_parameters(parameters),
       m_translation(ns3::GetLayout(parameters), policy),
       m_programmed(std::move(programmed)),
+      m_readTimes(parameters),
       m_dies(parameters.GetNDies(), Die(parameters)),
       m_channels(parameters.channels, SsdBus(parameters.channelRate))
 {
@@ -58,6 +59,12 @@ SsdFlash::SsdFlash(const SsdParameters& parameters,
 SsdFlash::~SsdFlash()
 {
     Stop();
+}
+
+int64_t
+SsdFlash::AssignStreams(int64_t stream)
+{
+    return m_readTimes.AssignStreams(stream);
 }
 
 SsdTranslationLayer&
@@ -81,7 +88,8 @@ SsdFlash::Read(std::vector<uint32_t>& slots, Time earliest)
             return other / stripeUnits != stripe;
         });
         const auto number = *slot / dieSlots;
-        const auto sensed = m_dies[number].die.Read(earliest, GetReadTime(*slot));
+        const auto sensed =
+            m_dies[number].die.Read(earliest, m_readTimes.Get(stripe % m_parameters.pagesPerBlock));
         const auto bytes = std::distance(slot, end) * SsdParameters::UNIT_BYTES;
         last = std::max(last, GetChannel(number).Transfer(sensed, bytes));
         slot = end;
@@ -209,7 +217,7 @@ SsdFlash::BeginCollecting(uint32_t number)
     {
         const auto found = m_translation.MoveUnits(number, units);
         moved += found;
-        sensed += found > 0 ? m_parameters.readTimes.front() : Time(0);
+        sensed += found > 0 ? m_readTimes.GetMean() : Time(0);
     }
     die.owed -= moved;
     die.moved += moved;
@@ -258,18 +266,6 @@ SsdFlash::End(uint32_t number)
     {
         m_programmed({});
     }
-}
-
-Time
-SsdFlash::GetReadTime(uint32_t slot) const
-{
-    const auto& times = m_parameters.readTimes;
-    if (times.size() == 1)
-    {
-        return times.front();
-    }
-    const auto page = slot / m_parameters.GetStripeUnits() % m_parameters.pagesPerBlock;
-    return times[page % times.size()];
 }
 
 } // namespace ns3

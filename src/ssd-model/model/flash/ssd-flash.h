@@ -7,6 +7,7 @@
 
 #include "ssd-bus.h"
 #include "ssd-die.h"
+#include "ssd-read-times.h"
 #include "ssd-stripe.h"
 
 #include "ns3/event-id.h"
@@ -49,6 +50,14 @@ class SsdFlash
 
     SsdFlash(const SsdFlash&) = delete;
     SsdFlash& operator=(const SsdFlash&) = delete;
+
+    /**
+     * Give the random variables fixed streams.
+     *
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    int64_t AssignStreams(int64_t stream);
 
     /**
      * @return where the units are
@@ -161,15 +170,10 @@ class SsdFlash
      */
     void End(uint32_t number);
 
-    /**
-     * @param slot a slot
-     * @return how long the read of its page takes
-     */
-    Time GetReadTime(uint32_t slot) const;
-
     SsdParameters m_parameters;        //!< of the drive
     SsdTranslationLayer m_translation; //!< where the units are
     Programmed m_programmed;           //!< called for each stripe
+    SsdReadTimes m_readTimes;          //!< how long pages take to be read
     std::vector<Die> m_dies;           //!< dies, those of a channel together
     std::vector<SsdBus> m_channels;    //!< channels
     uint64_t m_mostValid;              //!< valid units of a die that still takes stripes

@@ -5,9 +5,13 @@
 #include "ns3/simulator.h"
 #include "ns3/ssd-bus.h"
 #include "ns3/ssd-die.h"
+#include "ns3/ssd-read-times.h"
 #include "ns3/test.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 using namespace ns3;
 
@@ -111,6 +115,67 @@ class SsdDieTestCase : public TestCase
 /**
  * @ingroup ssd-model-tests
  *
+ * Times of reads against their distribution.
+ */
+class SsdReadTimesTestCase : public TestCase
+{
+  public:
+    SsdReadTimesTestCase()
+        : TestCase("Times of reads")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SsdParameters parameters;
+        parameters.readTimes = {MicroSeconds(40), MicroSeconds(60), MicroSeconds(80)};
+        SsdReadTimes plain(parameters);
+        for (uint32_t page = 0; page < 9; ++page)
+        {
+            NS_TEST_EXPECT_MSG_EQ(plain.Get(page), MicroSeconds(40 + 20 * (page % 3)), "a page");
+        }
+        NS_TEST_EXPECT_MSG_EQ(plain.GetMean(), MicroSeconds(60), "mean");
+
+        parameters.readTimes = {MicroSeconds(50)};
+        parameters.readVariation = MicroSeconds(10);
+        // Quantiles of the sum of three exponential times of mean 1.
+        Check(parameters, {{0.01, 0.436}, {0.5, 2.674}, {0.99, 8.406}}, 30);
+        parameters.readVariation = Time(0);
+        parameters.retryShare = 0.1;
+        parameters.retryTime = MicroSeconds(10);
+        // Of ten reads nine take no time more; ln 5 and ln 50 of the mean are left.
+        Check(parameters, {{0.89, 0}, {0.98, 1.609}, {0.998, 3.912}}, 1);
+    }
+
+    /**
+     * @param parameters of the drive, with a page of 50 us
+     * @param quantiles shares of reads, and the time beside that of the page, in units of 10 us
+     * @param mean of that time, us
+     */
+    void Check(const SsdParameters& parameters,
+               const std::vector<std::pair<double, double>>& quantiles,
+               double mean)
+    {
+        SsdReadTimes times(parameters);
+        times.AssignStreams(9);
+        std::vector<double> more(100000);
+        for (auto& it : more)
+        {
+            it = times.Get(0).GetMicroSeconds() - 50;
+        }
+        std::sort(more.begin(), more.end());
+        for (const auto& [share, expected] : quantiles)
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(more[share * more.size()], 10 * expected, 2, share);
+        }
+        NS_TEST_EXPECT_MSG_EQ_TOL(times.GetMean().GetMicroSeconds(), 50 + mean, 1e-6, "mean");
+    }
+};
+
+/**
+ * @ingroup ssd-model-tests
+ *
  * @brief Tests of buses and dies.
  */
 class SsdFlashTestSuite : public TestSuite
@@ -121,6 +186,7 @@ class SsdFlashTestSuite : public TestSuite
     {
         AddTestCase(new SsdBusTestCase, Duration::QUICK);
         AddTestCase(new SsdDieTestCase, Duration::QUICK);
+        AddTestCase(new SsdReadTimesTestCase, Duration::QUICK);
     }
 };
 
