@@ -13,7 +13,8 @@ namespace ns3
 {
 
 DiskGeometry::DiskGeometry(const DiskParameters& parameters)
-    : m_heads(parameters.heads)
+    : m_cylinders(parameters.cylinders),
+      m_heads(parameters.heads)
 {
     uint64_t lba = 0;
     for (const auto& zone : parameters.zones)
@@ -33,6 +34,18 @@ uint64_t
 DiskGeometry::GetBlockCount() const
 {
     return m_zones.back().endLba;
+}
+
+uint32_t
+DiskGeometry::GetCylinders() const
+{
+    return m_cylinders;
+}
+
+uint32_t
+DiskGeometry::GetHeads() const
+{
+    return m_heads;
 }
 
 const DiskGeometry::Zone&

@@ -39,6 +39,16 @@ class DiskGeometry
     uint64_t GetBlockCount() const;
 
     /**
+     * @return number of cylinders, with those that hold no block
+     */
+    uint32_t GetCylinders() const;
+
+    /**
+     * @return number of heads
+     */
+    uint32_t GetHeads() const;
+
+    /**
      * Find a block, in time that grows with the logarithm of the number of zones and of a zone's
      * slips and defects.
      *
@@ -99,6 +109,7 @@ class DiskGeometry
      */
     uint64_t GetEnd(uint64_t lba, uint32_t tracks) const;
 
+    uint32_t m_cylinders;      //!< number of cylinders
     uint32_t m_heads;          //!< number of heads
     std::vector<Zone> m_zones; //!< those that hold blocks, from the outer edge inwards
 };

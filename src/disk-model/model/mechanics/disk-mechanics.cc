@@ -60,6 +60,12 @@ DiskMechanics::GetGeometry() const
     return m_geometry;
 }
 
+Time
+DiskMechanics::GetRevolution() const
+{
+    return NanoSeconds(m_spindle.GetDuration(DiskSpindle::REVOLUTION));
+}
+
 int64_t
 DiskMechanics::GetMoveNanoSeconds(const DiskTrack& from, const DiskTrack& to, bool isWrite) const
 {
@@ -162,7 +168,10 @@ DiskMechanics::Access(const DiskTrack& from, Time start, const DiskTransfer& tra
                          start,
                          transfer,
                          transfer.isWrite ? m_zeroLatencyWrite : m_zeroLatencyRead);
-    access.seekDistance = GetDistance(from, m_geometry.Locate(transfer.lba).track);
+    access.start = start;
+    access.begin = from;
+    access.first = m_geometry.Locate(transfer.lba).track;
+    access.seekDistance = GetDistance(from, access.first);
     return access;
 }
 

@@ -38,6 +38,9 @@ struct DiskTransfer
  */
 struct DiskAccess
 {
+    Time start;               //!< when it begins
+    DiskTrack begin;          //!< track of the heads then
+    DiskTrack first;          //!< track of the first block to transfer
     uint32_t seekDistance{0}; //!< cylinders that the arm moves before the transfer
     Time seek;      //!< arm movement or head switch before the transfer, settling included
     Time rotation;  //!< wait until the first sector to transfer is under the head
@@ -78,6 +81,11 @@ class DiskMechanics
      * @return the layout of the drive
      */
     const DiskGeometry& GetGeometry() const;
+
+    /**
+     * @return the time of a revolution, rounded down to a nanosecond
+     */
+    Time GetRevolution() const;
 
     /**
      * @param from the track of the heads

@@ -42,6 +42,8 @@ class DiskGeometryBorderTest : public TestCase
     {
         const DiskGeometry geometry(MakeTinyDrive());
         NS_TEST_ASSERT_MSG_EQ(geometry.GetBlockCount(), 90, "the capacity cuts the last zone");
+        NS_TEST_EXPECT_MSG_EQ(geometry.GetCylinders(), 8, "with cylinder 2");
+        NS_TEST_EXPECT_MSG_EQ(geometry.GetHeads(), 2, "heads");
         const std::vector<Row> rows{
             {0, 0, 0, 0, 0, 10},
             {9, 0, 0, 9, 9, 1},

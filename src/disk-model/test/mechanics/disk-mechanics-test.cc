@@ -154,9 +154,14 @@ class DiskMechanicsHandWorkedTest : public TestCase
             {"three whole tracks", {0, 0}, 0, {0, 30}, 0, 0, 0, 5000 * US, 30000 * US, {1, 0}},
         };
         const DiskMechanics mechanics(MakeTinyDrive());
+        NS_TEST_EXPECT_MSG_EQ(mechanics.GetRevolution(), MilliSeconds(10), "6000 rpm");
         for (const auto& row : rows)
         {
-            Check(row, mechanics.Access(row.from, NanoSeconds(row.start), row.transfer));
+            const auto access = mechanics.Access(row.from, NanoSeconds(row.start), row.transfer);
+            NS_TEST_EXPECT_MSG_EQ(access.start, NanoSeconds(row.start), row.what);
+            const auto place = mechanics.GetGeometry().Locate(row.transfer.lba);
+            NS_TEST_EXPECT_MSG_EQ((access.first == place.track), true, row.what);
+            Check(row, access);
             // A hundred years later, a whole number of revolutions, nothing has drifted.
             const auto later = NanoSeconds(row.start) + Seconds(31'536'000) * 100;
             Check(row, mechanics.Access(row.from, later, row.transfer));
@@ -174,6 +179,7 @@ class DiskMechanicsHandWorkedTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(access.rotation, NanoSeconds(row.rotation), row.what);
         NS_TEST_EXPECT_MSG_EQ(access.switching, NanoSeconds(row.switching), row.what);
         NS_TEST_EXPECT_MSG_EQ(access.transfer, NanoSeconds(row.media), row.what);
+        NS_TEST_EXPECT_MSG_EQ((access.begin == row.from), true, row.what);
         NS_TEST_EXPECT_MSG_EQ((access.end == row.end), true, row.what);
     }
 };
