@@ -11,7 +11,11 @@ from san_runs import run
 
 #: A program and options, and the files of rows that the run writes.
 RUNS = {
-    "plain": ("iscsi-san", ["--count=5", "--tcpSeries=true"], ["tcp-series.csv"]),
+    "plain": (
+        "iscsi-san",
+        ["--count=5", "--tcpSeries=true", "--diskAccesses=true"],
+        ["tcp-series.csv", "disk-accesses.csv"],
+    ),
     "programs": (
         "iscsi-san",
         [

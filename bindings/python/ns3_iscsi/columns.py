@@ -216,6 +216,24 @@ TABLES = {
             _number("count", "", "how many initiators and targets sent"),
         ),
     ),
+    "disk-accesses.csv": Table(
+        "access to a disk's medium, in the order in which the disks took them up, with "
+        "``diskAccesses``",
+        (
+            _number("time_s", "s", f"{_TIME} at which the heads begin to move"),
+            _number("disk", "", "number of the disk, from 0, target by target"),
+            _text("operation", "``R`` read, ``W`` write, ``V`` verify"),
+            _number("lba", "", "first block of the request; empty if the disk writes back"),
+            _number("blocks", "", "blocks of the request; empty if the disk writes back"),
+            _number("from_cylinder", "", "cylinder of the heads until then, 0 is the outermost"),
+            _number("from_head", "", "head that was selected until then, from 0"),
+            _number("cylinder", "", "cylinder of the first block that the medium has to give"),
+            _number("head", "", "its head"),
+            _number("seek_s", "s", "movement of the arm, or change of the head, with settling"),
+            _number("rotation_s", "s", "wait until the first sector to transfer is under the head"),
+            _number("media_s", "s", "until the last sector has passed"),
+        ),
+    ),
     "cache-series.csv": Table(
         "interval of ``cacheInterval`` in which something of a page cache changed",
         (

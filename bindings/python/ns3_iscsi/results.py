@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reads what a simulation wrote: requests.csv, a row per block request, summary.json, what its TCP
 connections did, connections.csv and tcp-series.csv, what its page caches held, cache-series.csv,
-and what its programs found, programs.csv.
+where the heads of its disks went, disk-accesses.csv, and what its programs found, programs.csv.
 """
 
 import json
@@ -74,6 +74,18 @@ def read_cache_series(path):
         that is none
     """
     return _read_figures(path, "cache-series.csv")
+
+
+def read_disk_accesses(path):
+    """Read where the heads of disks went, which the parameter diskAccesses asks for.
+
+    :param path: a disk-accesses.csv
+    :return: a DataFrame, a row for each access to a medium; ``lba`` and ``blocks`` are empty of
+        what a disk wrote back by itself
+    :raises ValueError: one line that names the file, if it is empty, no such file, or has a figure
+        that is none
+    """
+    return _read_figures(path, "disk-accesses.csv")
 
 
 def read_programs(path):

@@ -15,6 +15,7 @@ _READERS = {
     "connections": results.read_connections,
     "tcp-series": results.read_tcp_series,
     "cache-series": results.read_cache_series,
+    "disk-accesses": results.read_disk_accesses,
     "programs": results.read_programs,
 }
 

@@ -20,6 +20,7 @@ FILES = {
     "h2benchw-accesses.csv": None,
     "tcp-series.csv": "tcpSeries",
     "cache-series.csv": "cacheInterval",
+    "disk-accesses.csv": "diskAccesses",
     "san.pcap": "pcap",
     "loop-use-0-0.csv": "loopUse",
     "output.txt": None,

@@ -30,6 +30,7 @@ SanOptions::AddPrograms()
     fault.AddFaults();
     output.AddOutput();
     gateway.AddUse();
+    storage.AddAccesses();
     host.AddCacheSeries();
     output.AddResults();
     output.AddPrinted();

@@ -25,6 +25,7 @@
 #include "ns3/san-cache-series.h"
 #include "ns3/san-call-figures.h"
 #include "ns3/san-capture.h"
+#include "ns3/san-disk-accesses.h"
 #include "ns3/san-drives.h"
 #include "ns3/san-exchange-checks.h"
 #include "ns3/san-failures.h"
@@ -177,6 +178,11 @@ SanScenario::AddReports(const SanOptions& o)
     for (const auto& unit : m_targets->GetUnits())
     {
         units.Attach(unit);
+    }
+    if (o.storage.accesses)
+    {
+        m_results->Add<SanDiskAccesses>(folder + "/disk-accesses.csv")
+            .Attach(FindSanDisks(m_targets->GetDrives()));
     }
     m_results->Add<SanCallFigures>(folder);
     m_results->Add<SanTcpConnections>(o.output, o.path);

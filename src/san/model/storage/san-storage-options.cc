@@ -108,6 +108,17 @@ SanStorageOptions::AddWear()
     add("StallTime", "5s", "driveStallInterval");
 }
 
+void
+SanStorageOptions::AddAccesses()
+{
+    m_list.BeginGroup("output");
+    m_list.AddSwitch("diskAccesses",
+                     "Write where the heads of disks went to disk-accesses.csv, a row for each "
+                     "access to a medium; the page of ns3-iscsi explore draws it",
+                     accesses,
+                     "device=disk and fileService=none");
+}
+
 bool
 SanStorageOptions::IsWorn() const
 {

@@ -32,6 +32,9 @@ class SanStorageOptions : public SanFeatureOptions
     /// Add what logical units may be beside plain disks.
     void AddUnits();
 
+    /// Add the file that says where the heads of disks went.
+    void AddAccesses();
+
     /**
      * @return logical units of each target
      */
@@ -56,6 +59,7 @@ class SanStorageOptions : public SanFeatureOptions
     uint32_t schedulerDepth{0};      //!< requests among which it chooses, 0: the model's
     std::string array{"none"};       //!< array behind each logical unit: stripe, mirror, raid5
     uint32_t members{0};             //!< drives of each array, 0: all of a target
+    bool accesses{false};            //!< write where the heads of disks went
 
   private:
     /// Add the budgets of a disk in a cloud.
