@@ -712,3 +712,96 @@ def test_the_display_filter_finds_the_command(tmp_path, browser):  # noqa: F811
     assert all(tag in frame[2] for frame in frames)
     assert len(frames) >= 2
     assert browser.console == []
+
+
+#: Three requests: a read from the medium, one from the cache, a write to the track of the heads.
+DISK_TIMES = [
+    (0, {"at_drive": 1, "seek_done": 3.5, "rotation_done": 2.5, "media_done": 1.25}),
+    (1, {"answered": 1}),
+    (2, {"at_drive": 8, "rotation_done": 5, "media_done": 1}, {"operation": "W"}),
+]
+#: When the heads begin to move and how long each part takes, ms, and where they go.
+ACCESSES = [
+    ((1, 3.5, 2.5, 1.25), (1, 0, 6, 1)),
+    ((10, 0, 5, 1), (6, 1, 6, 1)),
+]
+
+
+def write_disk_run(folder, accesses=ACCESSES, lba=8):
+    """Write a run on disks of 8 cylinders, 2 heads and 10 ms a revolution."""
+    times = ("time_s", "seek_s", "rotation_s", "media_s")
+    rows = [
+        {"disk": i, "operation": "R", "lba": lba, "blocks": 8}
+        | {name: ms / 1e3 for name, ms in zip(times, parts, strict=True)}
+        | dict(zip(explore_data.TRACKS, tracks, strict=True))
+        for i, (parts, tracks) in enumerate(accesses)
+    ]
+    table = pd.DataFrame(rows)[TABLES["disk-accesses.csv"].names()]
+    write_run(folder, DISK_TIMES, disk_accesses=table)
+    disk = {"model": "tiny", "cylinders": 8, "heads": 2, "revolution_s": 0.01}
+    (folder / "summary.json").write_text(json.dumps({"disk": disk}))
+    return folder
+
+
+def tracks(folder):
+    columns = Run(folder).columns()
+    return [[int(columns[name][i]) for name in explore_data.TRACKS] for i in range(3)]
+
+
+def test_accesses_of_requests(tmp_path):
+    """An access belongs to the request that begins with it and takes as long, to the nanosecond."""
+    assert tracks(write_disk_run(tmp_path / "a")) == [[2, 1, 7, 2], [0] * 4, [7, 2, 7, 2]]
+    (first, second), late = ACCESSES[0], (10.000001, 0, 5, 1)
+    others = [(first, second), (first, (2, 0, 6, 1)), (late, (6, 1, 6, 1))]
+    # Two disks that begin at once and take as long, and an access that begins 1 ns later.
+    assert tracks(write_disk_run(tmp_path / "b", others)) == [[0] * 4] * 3
+    # Two that are the same in all, and what a disk writes back by itself.
+    assert tracks(write_disk_run(tmp_path / "c", [ACCESSES[0]] * 2))[0] == [2, 1, 7, 2]
+    assert tracks(write_disk_run(tmp_path / "d", lba=None)) == [[0] * 4] * 3
+    assert tracks(write_run(tmp_path / "e", DISK_TIMES)) == [[0] * 4] * 3
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_the_platter(tmp_path, browser, width):  # noqa: F811
+    opened(browser, explore.write_page(write_disk_run(tmp_path / "run")), width)
+    click = "document.querySelector('#slowest tr[data-request=\"{}\"]').click()"
+    value(browser, click.format(0))
+    move = "The arm moved 5 cylinders inwards, from 1 to 6, in 3.50 ms."
+    turn = (
+        "The first sector came to head 1 after 0.250 revolutions, in 2.50 ms; "
+        "the last one had passed 0.125 later, in 1.25 ms."
+    )
+    assert texts(browser, "#platter figcaption p")[1:3] == [move, turn]
+    label = value(browser, "return document.querySelector('#platter [role=img]').ariaLabel")
+    assert label == f"{move} {turn}"
+    # The rings are 60 wide for the 7 steps between 8 cylinders. A quarter and an eighth of the
+    # track are rotation and transfer.
+    script = """return [5, 3, 7].map(width =>
+        document.querySelector(`#platter path[stroke-width="${width}"]`).getTotalLength())"""
+    track = 2 * np.pi * (95 - 60 * 6 / 7)
+    lengths = [60 * 5 / 7, track / 4, track / 8]
+    assert value(browser, script) == pytest.approx(lengths, rel=0.002)
+    value(browser, click.format(1))
+    assert texts(browser, "#platter") == []
+    value(browser, click.format(2))
+    assert texts(browser, "#platter figcaption p")[1] == "The arm stayed on cylinder 6, head 1."
+    assert browser.run("document.documentElement.scrollWidth") <= width
+    assert browser.console == []
+
+
+def test_accesses_of_a_run(tmp_path):
+    options = {"workload": "closed", "queueDepth": 8, "count": 200, "diskAccesses": True}
+    San(output=str(tmp_path / "run"), **options).run()
+    run = Run(tmp_path / "run")
+    columns = run.columns()
+    on_medium = columns["media_done"] > 0
+    assert 0 < on_medium.sum() < 200
+    assert ((columns["cylinder"] > 0) == on_medium).all()
+    # Numbers are one higher; blocks are numbered from the outermost cylinder on.
+    for name, most in (("cylinder", run.disk["cylinders"]), ("head", run.disk["heads"])):
+        assert 1 < columns[name].max() <= most
+    order = np.argsort(columns["lba"][on_medium])
+    assert (np.diff(columns["cylinder"][on_medium][order]) >= 0).all()
+    # Without an arm's movement there is no seek, but for a change of the head.
+    still = columns["cylinder"] == columns["from_cylinder"]
+    assert (columns["seek_done"][on_medium & ~still] > 0).all()

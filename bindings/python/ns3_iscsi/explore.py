@@ -88,6 +88,7 @@ def page_data(runs):
                 "requests": len(run.requests),
                 "weight": weight,
                 "connections": run.results.connection_ends(),
+                "disk": run.disk,
             }
         )
         depth = explore_data.reduce_series(*run.depths(), explore_data.MOST_DEPTHS)

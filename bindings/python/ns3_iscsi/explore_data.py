@@ -12,6 +12,8 @@ from .results import nanoseconds
 from .run_results import RunResults
 from .stages import STAGES
 
+#: The columns that say from where to where the heads of a disk went.
+TRACKS = ["from_cylinder", "from_head", "cylinder", "head"]
 #: Most requests of a page. Of more, the slowest are there and a random sample of the others.
 MOST_REQUESTS = 100_000
 #: So many of the slowest requests of each run are always there.
@@ -39,6 +41,10 @@ class Run:
         self.name = sweeps.point_name(self.folder) or self.folder.name
         #: The requests, in the order of issue.
         self.requests = self.results.require("requests").sort_values("time_s", kind="stable")
+        #: The disk whose heads the run recorded, as summary.json describes it; None for none.
+        self.disk = None
+        if "disk-accesses" in self.results:
+            self.disk = self.results.summary.get("disk")
         #: The stages that the file has, in the order of the way.
         self.stages = [stage for stage in STAGES if f"{stage}_s" in self.requests]
         # What it asks of the device, and others wait for, is not recorded.
@@ -54,7 +60,7 @@ class Run:
             device has requests of its own; ``others``, requests under way at the
             issue; ``retransmissions`` and ``timeouts`` of all TCP connections meanwhile; those of
             the command that carried the request, such as ``task_tag``, one higher than they are,
-            and 0 without a command
+            and 0 without a command; TRACKS in the same way, and 0 without an access to a medium
         """
         table = self.requests
         stages = {stage: nanoseconds(table[f"{stage}_s"]) for stage in self.stages}
@@ -81,6 +87,7 @@ class Run:
             "ahead": ahead,
             "others": depths[np.searchsorted(times, issue, side="right") - 1] - 1,
             **self._tcp_events(issue, issue + latency),
+            **self._tracks(ends, stages),
             **{
                 one.name: (table[one.name] + 1).fillna(0).to_numpy(dtype=np.int64)
                 for one in COMMAND
@@ -113,6 +120,21 @@ class Run:
             name = f"{end[1]}, connection {end[0]}"
             made.append((name, *reduce_series(time, window, MOST_WINDOWS)))
         return made
+
+    def _tracks(self, ends, stages):
+        """Find the access to a medium that takes the very times of each request."""
+        if self.disk is None:
+            return {name: np.zeros(len(self.requests), dtype=np.int64) for name in TRACKS}
+        begin = ends[self.stages.index("at_drive")]
+        parts = {"seek_s": "seek_done", "rotation_s": "rotation_done", "media_s": "media_done"}
+        times = {"time_s": begin} | {name: stages[stage] for name, stage in parts.items()}
+        accesses = self.results["disk-accesses"].dropna(subset="lba")
+        known = pd.DataFrame({name: nanoseconds(accesses[name]) for name in times})
+        known[TRACKS] = accesses[TRACKS].to_numpy()
+        # Of disks that begin at once and take as long the one that is meant is not known.
+        known = known.drop_duplicates().drop_duplicates(list(times), keep=False)
+        found = pd.DataFrame(times).merge(known, on=list(times), how="left")
+        return {name: (found[name] + 1).fillna(0).to_numpy(dtype=np.int64) for name in TRACKS}
 
     def _tcp_events(self, begin, end):
         """Count what TCP had to repair while each request was under way."""

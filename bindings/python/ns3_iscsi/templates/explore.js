@@ -438,7 +438,7 @@ function select(request, isInPlots = true) {
         ? [make("p", { class: "hint" }, "Click a request in the plot or in the list for its timeline.")] : describe(request)));
 }
 
-/** Give a number of the command that carried a request, or null where there was none. */
+/** Give a number of the command that carried a request, or of its access to a disk, or null where there was none. */
 const ofCommand = (name, request) => column(name)[request] ? column(name)[request] - 1 : null;
 
 /** Give what leads to the command that carried a request in a capture of the network. */
@@ -495,6 +495,7 @@ function describe(request) {
             make("button", { type: "button", id: "faster", title: "Faster (down arrow)", onclick: () => stepSlowness(1) }, "↓"))),
         make("p", { id: "why" }, why(request)),
         timeline(request, unit),
+        ...platter(request),
         make("dl", {}, ...facts.flatMap(([name, ...values]) => [make("dt", {}, name),
             make("dd", {}, ...values.map(one => one instanceof Element ? one : String(one)))])),
     ];
@@ -519,6 +520,55 @@ function timeline(request, unit) {
         begin += length;
     }
     return grid;
+}
+
+/** Draw where the heads of a disk went for a request: a platter from above, and which head it was. */
+function platter(request) {
+    const disk = about.runs[run[request]].disk;
+    const [from, fromHead, to, head] = ["from_cylinder", "from_head", "cylinder", "head"].map(one => ofCommand(one, request));
+    if (to === null) return [];
+    const [seek, rotation, transfer] = ["seek_done", "rotation_done", "media_done"].map(key => {
+        const stage = stages.find(one => one.key === key);
+        return { time: stage.time[request], turns: stage.time[request] / 1e9 / disk.revolution_s, colour: stageColour(stage) };
+    });
+    const radius = cylinder => 95 - 60 * cylinder / Math.max(disk.cylinders - 1, 1);
+    const at = (distance, turns) => [100 + distance * Math.cos(2 * Math.PI * turns), 100 + distance * Math.sin(2 * Math.PI * turns)]
+        .map(one => one.toFixed(2)).join(" ");
+    // What passes the head next lies clockwise of it: the platter turns the other way.
+    const arc = (distance, begin, turns, colour, width) => `<path fill="none" stroke="${colour}" stroke-width="${width}" d="M ${at(distance, begin)}`
+        + [turns / 2, turns].map(part => ` A ${distance} ${distance} 0 0 1 ${at(distance, begin + part)}`).join("") + `"/>`;
+    const circle = (distance, more) => `<circle cx="100" cy="100" r="${distance}" ${more}/>`;
+    const track = radius(to);
+    const gap = Math.min(12, 150 / disk.heads);
+    const headAt = number => 100 + gap * (number - (disk.heads - 1) / 2);
+    const parts = [
+        circle(97, `class="medium"`), circle(33, `class="hub"`), circle(4, `class="medium"`),
+        circle(radius(from), `class="track" stroke-dasharray="3 3"`), circle(track, `class="track"`),
+        `<path class="turning" d="M ${at(104, 0.72)} A 104 104 0 0 0 ${at(104, 0.65)} l 7.5 -1.5 m -7.5 1.5 l 2.5 -7"/>`,
+        arc(track, rotation.turns, Math.min(Math.max(transfer.turns, 0.006), 0.9999), transfer.colour, 7),
+        arc(track, 0, Math.min(rotation.turns, 0.9999), rotation.colour, 3),
+        `<path class="arm" d="M ${100 + track} 100 H 222"/>`,
+        `<path stroke="${seek.colour}" stroke-width="5" d="M ${100 + radius(from)} 100 H ${100 + track}"/>`,
+        `<circle class="arm" cx="${100 + track}" cy="100" r="3.5"/>`,
+        ...Array.from({ length: disk.heads }, (_, i) =>
+            `<path class="${i === head ? "arm" : "track"}" d="M 222 ${headAt(i)} h 22"/>`),
+        `<path class="arm" d="M 222 ${headAt(0)} V ${headAt(disk.heads - 1)} M 222 100 V 100"/>`,
+        `<text x="248" y="${headAt(head) + 4}">${head}</text>`,
+    ];
+    const way = `${several(Math.abs(to - from), "cylinder")} ${to > from ? "inwards" : "outwards"}, from ${count(from)} to ${count(to)}`;
+    const move = to !== from ? `The arm moved ${way}, in ${duration(seek.time)}.`
+        : head !== fromHead ? `The arm stayed on cylinder ${count(to)}; the change from head ${fromHead} to ${head} took ${duration(seek.time)}.`
+            : `The arm stayed on cylinder ${count(to)}, head ${head}.`;
+    const turned = `The first sector came to head ${head} after ${digits(rotation.turns)} revolutions, in ${duration(rotation.time)}; `
+        + `the last one had passed ${digits(transfer.turns)} later, in ${duration(transfer.time)}.`;
+    const drawing = make("div", { role: "img", "aria-label": `${move} ${turned}` });
+    drawing.innerHTML = `<svg viewBox="-12 -12 276 224">${parts.join("")}</svg>`;
+    const names = [["seek", seek], ["rotation", rotation], ["transfer", transfer]];
+    return [make("figure", { id: "platter" }, drawing, make("figcaption", {},
+        make("p", { class: "legend" }, ...legend(names.map(([name, one]) => ({ name, colour: one.colour })))),
+        make("p", {}, move), make("p", {}, turned),
+        make("p", { class: "quiet" }, `${disk.model} as the arm arrives: cylinders 0, outermost, to ${count(disk.cylinders - 1)}; `
+            + `heads 0 to ${disk.heads - 1}; a revolution in ${duration(disk.revolution_s * 1e9)}. Angles are to scale.`)))];
 }
 
 /** Go to the next request in the order of issue, or to the one before. */
