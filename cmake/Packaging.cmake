@@ -40,7 +40,7 @@ foreach(module IN LISTS NS3_ISCSI_MODULES)
   list(APPEND headers "${NS3_ISCSI_INCLUDE_DIRECTORY}/ns3/${module}-module.h")
 endforeach()
 install(FILES ${headers} DESTINATION ${folder}/include/ns3)
-install(DIRECTORY src/disk-model/data/ DESTINATION ${folder}/data)
+install(DIRECTORY src/disk-model/data/ src/ssd-model/data/ DESTINATION ${folder}/data)
 
 set(config "${CMAKE_BINARY_DIR}/wheel/ns3-iscsi-config.json")
 ns3_iscsi_write_config("${config}" lib ${ns3}/lib64 ${ns3}/include include data bin)

@@ -16,6 +16,13 @@
  */
 
 /**
+ * @defgroup block-io-drive-file Drive files
+ * @ingroup block-io
+ *
+ * Files that describe a drive, and where they are.
+ */
+
+/**
  * @defgroup block-io-array Arrays
  * @ingroup block-io
  *

@@ -13,7 +13,7 @@
  */
 
 #include "ns3/disk-catalogue-entry.h"
-#include "ns3/disk-catalogue-folders.h"
+#include "ns3/disk-parameters-reader.h"
 #include "ns3/json-writer.h"
 #include "ns3/program-options.h"
 
@@ -55,7 +55,8 @@ main(int argc, char* argv[])
                 drive,
                 TextRule("Cheetah9LP"));
     return options.Run(argc, argv, [&drive] {
-        Print(drive.empty() ? DiskCatalogueFolders::GetNames() : std::vector{drive});
+        Print(drive.empty() ? DiskParametersReader::GetCatalogueFolders().GetNames()
+                            : std::vector{drive});
         return 0;
     });
 }

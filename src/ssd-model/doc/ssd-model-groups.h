@@ -37,6 +37,13 @@
  */
 
 /**
+ * @defgroup ssd-model-drive-file Drive files
+ * @ingroup ssd-model
+ *
+ * Files that describe a flash drive.
+ */
+
+/**
  * @defgroup ssd-model-tests Tests of ssd-model
  * @ingroup ssd-model
  *

@@ -77,7 +77,7 @@ WriteZone(const DiskZone& zone)
  * @return that zone
  */
 DiskZone&
-GetZone(DiskDraft& draft, const DiskKeywordValues& values)
+GetZone(DiskDraft& draft, const DriveFileValues& values)
 {
     if (draft.parameters.zones.empty())
     {
@@ -91,7 +91,7 @@ GetZone(DiskDraft& draft, const DiskKeywordValues& values)
  * @return the times
  */
 DiskSeekFormula::ThreePoints
-GetThreePoints(const DiskKeywordValues& values)
+GetThreePoints(const DriveFileValues& values)
 {
     return {values.GetNumber(0, "single cylinder seek", MAX_KEYWORD_MS),
             values.GetNumber(1, "average seek", MAX_KEYWORD_MS),
@@ -104,11 +104,11 @@ GetThreePoints(const DiskKeywordValues& values)
  * @return a keyword that gives a seek formula
  */
 DiskKeyword
-SeekFormula(std::size_t count, std::function<DiskDraft::Seek(const DiskKeywordValues&)> makeSeek)
+SeekFormula(std::size_t count, std::function<DiskDraft::Seek(const DriveFileValues&)> makeSeek)
 {
     DiskKeyword keyword;
     keyword.least = keyword.most = count;
-    keyword.take = [makeSeek](DiskDraft& draft, const DiskKeywordValues& values) {
+    keyword.take = [makeSeek](DiskDraft& draft, const DriveFileValues& values) {
         if (draft.seek)
         {
             values.Fail("there is already a seek formula");
@@ -140,7 +140,7 @@ DiskKeywords::Named
 DiskKeywords::Integer(const char* name, Access<T> access)
 {
     DiskKeyword keyword;
-    keyword.take = [name, access](DiskDraft& draft, const DiskKeywordValues& values) {
+    keyword.take = [name, access](DiskDraft& draft, const DriveFileValues& values) {
         access(draft.parameters) =
             static_cast<T>(values.GetInteger(0, name, std::numeric_limits<T>::max()));
     };
@@ -154,7 +154,7 @@ DiskKeywords::Named
 DiskKeywords::Milliseconds(const char* name, Access<Time> access)
 {
     DiskKeyword keyword;
-    keyword.take = [name, access](DiskDraft& draft, const DiskKeywordValues& values) {
+    keyword.take = [name, access](DiskDraft& draft, const DriveFileValues& values) {
         access(draft.parameters) = values.GetTime(0, name);
     };
     keyword.write = [access](Drive drive) {
@@ -167,7 +167,7 @@ DiskKeywords::Named
 DiskKeywords::Number(const char* name, Access<double> access, double max)
 {
     DiskKeyword keyword;
-    keyword.take = [name, access, max](DiskDraft& draft, const DiskKeywordValues& values) {
+    keyword.take = [name, access, max](DiskDraft& draft, const DriveFileValues& values) {
         access(draft.parameters) = values.GetNumber(0, name, max);
     };
     keyword.write = [access](Drive drive) {
@@ -181,7 +181,7 @@ DiskKeywords::Named
 DiskKeywords::Word(const char* name, Access<T> access, const std::vector<std::string>& words)
 {
     DiskKeyword keyword;
-    keyword.take = [name, access, words](DiskDraft& draft, const DiskKeywordValues& values) {
+    keyword.take = [name, access, words](DiskDraft& draft, const DriveFileValues& values) {
         access(draft.parameters) = static_cast<T>(values.GetWord(0, name, words));
     };
     keyword.write = [access, words](Drive drive) {
@@ -201,7 +201,7 @@ DiskKeywords::Overhead(const char* name, DiskCommandOverhead DiskControllerParam
 {
     DiskKeyword keyword;
     keyword.least = keyword.most = 3;
-    keyword.take = [name, member](DiskDraft& draft, const DiskKeywordValues& values) {
+    keyword.take = [name, member](DiskDraft& draft, const DriveFileValues& values) {
         draft.parameters.controller.*
             member = {values.GetTime(0, name), values.GetTime(1, name), values.GetTime(2, name)};
     };
@@ -251,7 +251,7 @@ DiskKeywords::MakeZones()
     DiskKeyword zone;
     zone.least = zone.most = 6;
     zone.repeats = true;
-    zone.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+    zone.take = [](DiskDraft& draft, const DriveFileValues& values) {
         DiskZone taken;
         taken.firstCylinder = values.GetInteger(0, "first cylinder", UINT32_MAX);
         taken.lastCylinder = values.GetInteger(1, "last cylinder", UINT32_MAX);
@@ -271,12 +271,12 @@ DiskKeywords::MakeZones()
     };
     DiskKeyword offset;
     offset.repeats = true;
-    offset.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+    offset.take = [](DiskDraft& draft, const DriveFileValues& values) {
         GetZone(draft, values).firstSectorOffset = values.GetNumber(0, "zone_offset", MAX_SKEW);
     };
     DiskKeyword reserved;
     reserved.repeats = true;
-    reserved.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+    reserved.take = [](DiskDraft& draft, const DriveFileValues& values) {
         GetZone(draft, values).reservedSectors = values.GetInteger(0, "zone_reserved");
     };
     std::vector<Named> keywords{{"zone", zone},
@@ -293,7 +293,7 @@ DiskKeywords::MakeSlips()
     DiskKeyword slip;
     slip.most = 0;
     slip.repeats = true;
-    slip.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+    slip.take = [](DiskDraft& draft, const DriveFileValues& values) {
         for (std::size_t i = 0; i < values.GetCount(); ++i)
         {
             GetZone(draft, values).slips.push_back(values.GetInteger(i, "slip"));
@@ -303,7 +303,7 @@ DiskKeywords::MakeSlips()
     defect.least = 2;
     defect.most = 0;
     defect.repeats = true;
-    defect.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+    defect.take = [](DiskDraft& draft, const DriveFileValues& values) {
         if (values.GetCount() % 2 != 0)
         {
             values.Fail("a defect has no replacement");
@@ -323,14 +323,14 @@ DiskKeywords::MakeMechanics()
 {
     DiskKeyword settle;
     settle.isRequired = true;
-    settle.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+    settle.take = [](DiskDraft& draft, const DriveFileValues& values) {
         draft.parameters.writeSettle = values.GetSignedTime(0, "write_settle_ms");
     };
     settle.write = [](const Drive& drive) {
         return std::vector<std::string>{Print(drive.writeSettle)};
     };
     DiskKeyword track;
-    track.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+    track.take = [](DiskDraft& draft, const DriveFileValues& values) {
         draft.parameters.writeTrackSettle = values.GetSignedTime(0, "write_track_settle_ms");
     };
     track.write = [](const Drive& drive) {
@@ -357,7 +357,7 @@ DiskKeywords::MakeSeek()
     DiskKeyword seek;
     seek.least = seek.most = 2;
     seek.repeats = true;
-    seek.take = [](DiskDraft& draft, const DiskKeywordValues& values) {
+    seek.take = [](DiskDraft& draft, const DriveFileValues& values) {
         const auto distance = values.GetInteger(0, "seek distance", UINT32_MAX);
         draft.parameters.seekPoints.push_back(
             {static_cast<uint32_t>(distance), values.GetTime(1, "seek time")});
@@ -370,21 +370,21 @@ DiskKeywords::MakeSeek()
         }
         return lines;
     };
-    const auto constant = SeekFormula(1, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
+    const auto constant = SeekFormula(1, [](const DriveFileValues& values) -> DiskDraft::Seek {
         return
             [ms = values.GetNumber(0, "seek", MAX_KEYWORD_MS)](uint32_t, uint32_t) { return ms; };
     });
-    const auto line = SeekFormula(3, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
+    const auto line = SeekFormula(3, [](const DriveFileValues& values) -> DiskDraft::Seek {
         return [points = GetThreePoints(values)](uint32_t distance, uint32_t cylinders) {
             return DiskSeekFormula::ThreePointLine(distance, cylinders, points);
         };
     });
-    const auto lee = SeekFormula(3, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
+    const auto lee = SeekFormula(3, [](const DriveFileValues& values) -> DiskDraft::Seek {
         return [points = GetThreePoints(values)](uint32_t distance, uint32_t cylinders) {
             return DiskSeekFormula::Lee(distance, cylinders, points);
         };
     });
-    const auto hpl = SeekFormula(5, [](const DiskKeywordValues& values) -> DiskDraft::Seek {
+    const auto hpl = SeekFormula(5, [](const DriveFileValues& values) -> DiskDraft::Seek {
         std::array<double, 6> v{};
         for (std::size_t i = 0; i < 5; ++i)
         {

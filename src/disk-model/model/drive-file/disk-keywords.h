@@ -5,10 +5,9 @@
 #ifndef DISK_KEYWORDS_H
 #define DISK_KEYWORDS_H
 
-#include "disk-keyword-values.h"
-
 #include "ns3/disk-parameters.h"
 #include "ns3/disk-seek-formula.h"
+#include "ns3/drive-file-reader.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -39,20 +38,16 @@ struct DiskDraft
  *
  * A keyword of drive files: how its values are read and written.
  */
-struct DiskKeyword
+struct DiskKeyword : DriveKeyword
 {
     /// Takes the values of a line.
-    using Take = std::function<void(DiskDraft& draft, const DiskKeywordValues& values)>;
+    using Take = std::function<void(DiskDraft& draft, const DriveFileValues& values)>;
 
     /// Gives the values of the keyword's lines.
     using Write = std::function<std::vector<std::string>(const DiskParameters& parameters)>;
 
-    std::size_t least{1};   //!< least number of values
-    std::size_t most{1};    //!< most values, 0 if there is no limit
-    bool isRequired{false}; //!< whether each file must have it
-    bool repeats{false};    //!< whether it may stand on more than one line
-    Take take;              //!< takes them
-    Write write;            //!< writes them; empty if another keyword's does
+    Take take;   //!< takes them
+    Write write; //!< writes them; empty if another keyword's does
 };
 
 /**

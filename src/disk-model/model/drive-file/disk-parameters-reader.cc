@@ -4,32 +4,20 @@
 
 #include "disk-parameters-reader.h"
 
-#include "disk-catalogue-folders.h"
 #include "disk-parameters-checker.h"
 
 #include "ns3/disk-seek-formula.h"
-#include "ns3/user-error.h"
 
 namespace ns3
 {
 
-namespace
-{
-
-/// The keyword that names the drive which this one is like.
-constexpr const char* LIKE = "like";
-
-} // namespace
-
 DiskParametersReader::DiskParametersReader(const std::string& fileName)
-    : m_lines(fileName),
-      m_names{fileName}
+    : DriveFileReader(fileName)
 {
 }
 
 DiskParametersReader::DiskParametersReader(const std::string& fileName, std::string_view text)
-    : m_lines(fileName, text),
-      m_names{fileName}
+    : DriveFileReader(fileName, text)
 {
 }
 
@@ -37,32 +25,47 @@ DiskParameters
 DiskParametersReader::Read(const std::string& name)
 {
     m_draft.parameters.name = name;
-    while (m_lines.Next())
-    {
-        ParseLine();
-    }
-    for (const auto& [word, keyword] : DiskKeywords::Get())
-    {
-        if (keyword.isRequired && !m_isLike && !m_seen.contains(word))
-        {
-            throw UserError(m_lines.GetFileName() + ": the keyword " + word + " is missing");
-        }
-    }
-    try
-    {
-        Finish();
-    }
-    catch (const UserError& error)
-    {
-        throw UserError(m_lines.GetFileName() + ": " + error.what());
-    }
+    ReadFile();
     return m_draft.parameters;
 }
 
-const std::vector<std::string>&
-DiskParametersReader::GetFileNames() const
+const DriveFileFolders&
+DiskParametersReader::GetCatalogueFolders()
 {
-    return m_names;
+    static const DriveFileFolders folders(".disk", DISK_MODEL_DATA_FOLDER);
+    return folders;
+}
+
+std::vector<std::string>
+DiskParametersReader::GetWords() const
+{
+    std::vector<std::string> words;
+    for (const auto& [word, keyword] : DiskKeywords::Get())
+    {
+        words.push_back(word);
+    }
+    return words;
+}
+
+const DriveKeyword*
+DiskParametersReader::Find(std::string_view word) const
+{
+    return DiskKeywords::Find(word);
+}
+
+void
+DiskParametersReader::Take(const DriveKeyword& keyword, const DriveFileValues& values)
+{
+    static_cast<const DiskKeyword&>(keyword).take(m_draft, values);
+}
+
+void
+DiskParametersReader::Begin(const std::string& fileName)
+{
+    DiskParametersReader other(fileName);
+    other.m_draft.parameters.name = m_draft.parameters.name;
+    other.ReadForOther();
+    m_draft.parameters = other.m_draft.parameters;
 }
 
 void
@@ -78,71 +81,17 @@ DiskParametersReader::Finish()
             parameters.cylinders,
             parameters.seekPoints);
     }
-    if (!m_isLike && !m_seen.contains("write_block_ms"))
+    if (!HasSeen("write_block_ms"))
     {
         parameters.controller.writeBlockTransfer = parameters.controller.blockTransfer;
     }
     DiskParametersChecker(parameters).Check();
 }
 
-void
-DiskParametersReader::ParseLine()
+const DriveFileFolders&
+DiskParametersReader::GetFolders() const
 {
-    const auto& fields = m_lines.Split(" \t", false);
-    const std::string word(fields[0]);
-    if (word == LIKE)
-    {
-        if (fields.size() != 2)
-        {
-            m_lines.Fail("the keyword like takes the name of one drive");
-        }
-        BeginLike(std::string(fields[1]));
-        return;
-    }
-    const auto* keyword = DiskKeywords::Find(word);
-    if (!keyword)
-    {
-        m_lines.Fail("unknown keyword '" + word + "'");
-    }
-    if (!m_seen.insert(word).second && !keyword->repeats)
-    {
-        m_lines.Fail("the keyword " + word + " is repeated");
-    }
-    if (m_isLike && keyword->repeats)
-    {
-        m_lines.Fail("a drive that is like another inherits all lines of the keyword " + word);
-    }
-    const auto values = fields.size() - 1;
-    if (values < keyword->least || (keyword->most != 0 && values > keyword->most))
-    {
-        m_lines.Fail("the keyword " + word + " takes " + (keyword->most == 0 ? "at least " : "") +
-                     std::to_string(keyword->least) + " values, not " + std::to_string(values));
-    }
-    keyword->take(m_draft, DiskKeywordValues(m_lines, fields));
-}
-
-void
-DiskParametersReader::BeginLike(const std::string& model)
-{
-    if (m_isOther)
-    {
-        m_lines.Fail("a drive that others are like cannot be like " + model);
-    }
-    if (m_isLike || !m_seen.empty())
-    {
-        m_lines.Fail("the keyword like must be the first, and can occur only once");
-    }
-    const auto path = DiskCatalogueFolders::FindFile(model);
-    if (path.empty())
-    {
-        m_lines.Fail("like the unknown drive \"" + model + "\"");
-    }
-    m_names.push_back(path);
-    DiskParametersReader other(path);
-    other.m_isOther = true;
-    const auto name = m_draft.parameters.name;
-    m_draft.parameters = other.Read(name);
-    m_isLike = true;
+    return GetCatalogueFolders();
 }
 
 } // namespace ns3

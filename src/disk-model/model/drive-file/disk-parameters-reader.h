@@ -8,9 +8,8 @@
 #include "disk-keywords.h"
 
 #include "ns3/disk-parameters.h"
-#include "ns3/line-reader.h"
+#include "ns3/drive-file-reader.h"
 
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,11 +20,9 @@ namespace ns3
 /**
  * @ingroup disk-model-drive-file
  *
- * The reader of drive files. A drive file is text, a keyword and its values on each line; the
- * module's documentation lists the keywords. A file whose first keyword is "like" contains only the
- * differences from another drive of the catalogue.
+ * The reader of files of disk drives; the module's documentation lists the keywords.
  */
-class DiskParametersReader
+class DiskParametersReader : public DriveFileReader
 {
   public:
     /**
@@ -50,34 +47,20 @@ class DiskParametersReader
     DiskParameters Read(const std::string& name);
 
     /**
-     * @return the file, and that of the drive which it is like once it was read
+     * @return where the files of disk drives are
      */
-    const std::vector<std::string>& GetFileNames() const;
+    static const DriveFileFolders& GetCatalogueFolders();
 
   private:
-    /**
-     * Take the current line.
-     */
-    void ParseLine();
+    // From DriveFileReader
+    std::vector<std::string> GetWords() const override;
+    const DriveKeyword* Find(std::string_view word) const override;
+    void Take(const DriveKeyword& keyword, const DriveFileValues& values) override;
+    void Begin(const std::string& fileName) override;
+    void Finish() override;
+    const DriveFileFolders& GetFolders() const override;
 
-    /**
-     * Begin with all that another drive is.
-     *
-     * @param model a model of the catalogue whose file is complete in itself
-     */
-    void BeginLike(const std::string& model);
-
-    /**
-     * Apply what depends on other lines, and check the drive.
-     */
-    void Finish();
-
-    LineReader m_lines;               //!< the file
-    std::vector<std::string> m_names; //!< it, and that of the drive which it is like
-    std::set<std::string> m_seen;     //!< keywords read so far
-    DiskDraft m_draft;                //!< what was read so far
-    bool m_isLike{false};             //!< whether it began with another drive
-    bool m_isOther{false};            //!< whether it is read for one that is like it
+    DiskDraft m_draft; //!< what was read so far
 };
 
 } // namespace ns3

@@ -6,7 +6,6 @@
 
 #include "disk-catalogue.h"
 
-#include "ns3/disk-catalogue-folders.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disksim-importer.h"
 #include "ns3/json-writer.h"
@@ -33,7 +32,7 @@ FindFileNames(const std::string& model)
         return DiskSimImporter::GetFileNames(model);
     }
     const bool isPath = model.find('/') != std::string::npos;
-    const auto path = isPath ? model : DiskCatalogueFolders::FindFile(model);
+    const auto path = isPath ? model : DiskParametersReader::GetCatalogueFolders().FindFile(model);
     if (path.empty())
     {
         return {};

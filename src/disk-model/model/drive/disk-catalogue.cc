@@ -4,7 +4,6 @@
 
 #include "disk-catalogue.h"
 
-#include "ns3/disk-catalogue-folders.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disksim-importer.h"
 #include "ns3/log.h"
@@ -28,18 +27,13 @@ DiskCatalogue::Get(const std::string& model)
     {
         return DiskParametersReader(model).Read(std::filesystem::path(model).stem().string());
     }
-    if (const auto path = DiskCatalogueFolders::FindFile(model); !path.empty())
+    if (const auto path = DiskParametersReader::GetCatalogueFolders().FindFile(model);
+        !path.empty())
     {
         NS_LOG_INFO("drive " << model << ": " << path);
         return DiskParametersReader(path).Read(model);
     }
-    std::string known;
-    for (const auto& name : DiskCatalogueFolders::GetNames())
-    {
-        known += (known.empty() ? "" : ", ") + name;
-    }
-    throw UserError("unknown drive \"" + model + "\"; known drives: " +
-                    (known.empty() ? "none, set NS3_ISCSI_DATA to their folder" : known));
+    throw UserError(DiskParametersReader::GetCatalogueFolders().DescribeUnknown(model));
 }
 
 } // namespace ns3

@@ -15,8 +15,8 @@ namespace ns3
 /**
  * @ingroup disk-model-drive
  *
- * The known drive models. Each is a drive file in one of the DiskCatalogueFolders. To add a drive,
- * add a file.
+ * The known drive models. Each is a drive file in one of DiskParametersReader::GetCatalogueFolders.
+ * To add a drive, add a file.
  */
 class DiskCatalogue
 {

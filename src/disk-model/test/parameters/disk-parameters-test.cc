@@ -6,7 +6,6 @@
 #include "disk-file-text.h"
 #include "disk-good-file.h"
 
-#include "ns3/disk-catalogue-folders.h"
 #include "ns3/disk-catalogue.h"
 #include "ns3/disk-parameters-reader.h"
 #include "ns3/disk-seek-curve.h"
@@ -210,7 +209,9 @@ class DiskCatalogueTest : public TestCase
                                             "CheetahX15-36LPFC",
                                             "Ocelot",
                                             "Ultrastar18ES"};
-        NS_TEST_EXPECT_MSG_EQ((DiskCatalogueFolders::GetNames() == both), true, "both folders");
+        NS_TEST_EXPECT_MSG_EQ((DiskParametersReader::GetCatalogueFolders().GetNames() == both),
+                              true,
+                              "both folders");
         unsetenv("NS3_ISCSI_DATA");
     }
 };

@@ -9,6 +9,8 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/ssd-greedy-policy.h"
+#include "ns3/ssd-parameters-reader.h"
+#include "ns3/string.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
@@ -29,6 +31,12 @@ SsdDrive::GetTypeId()
             .SetParent<BlockDevice>()
             .SetGroupName("SsdModel")
             .AddConstructor<SsdDrive>()
+            .AddAttribute("Model",
+                          "Drive model: a name from the catalogue, or the path of a drive file, "
+                          "which must contain a slash",
+                          StringValue("850EVO"),
+                          MakeStringAccessor(&SsdDrive::SetModel, &SsdDrive::GetModel),
+                          MakeStringChecker())
             .AddAttribute("Policy",
                           "How garbage collection chooses blocks; greedy if there is none",
                           PointerValue(),
@@ -59,24 +67,25 @@ SsdDrive::SsdDrive()
 SsdDrive::~SsdDrive() = default;
 
 void
+SsdDrive::SetModel(std::string model)
+{
+    SetParameters(SsdParametersReader::ReadModel(model));
+}
+
+std::string
+SsdDrive::GetModel() const
+{
+    return m_parameters.name;
+}
+
+void
 SsdDrive::SetParameters(const SsdParameters& parameters)
 {
     if (GetOutstanding() > 0)
     {
         throw UserError("a drive with requests under way cannot become another one");
     }
-    const auto unit = SsdParameters::UNIT_BYTES;
-    if (parameters.blockSize == 0 || unit % parameters.blockSize != 0)
-    {
-        throw UserError("block size " + std::to_string(parameters.blockSize) +
-                        ": it has to divide " + std::to_string(unit));
-    }
-    if (parameters.blockCount == 0 || parameters.blockCount * parameters.blockSize % unit != 0)
-    {
-        throw UserError("capacity of " + std::to_string(parameters.blockCount) + " blocks of " +
-                        std::to_string(parameters.blockSize) +
-                        " bytes: it has to be a multiple of " + std::to_string(unit) + " bytes");
-    }
+    parameters.Check();
     m_parameters = parameters;
     m_flash.reset();
     m_contents.reset();

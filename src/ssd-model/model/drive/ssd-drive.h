@@ -50,7 +50,20 @@ class SsdDrive : public BlockDevice
     ~SsdDrive() override;
 
     /**
-     * Become a drive, without contents.
+     * Become another model of drive, without contents. The attribute Model in code.
+     *
+     * @param model a name of the catalogue or the path of a drive file
+     * @throw UserError if there is no such drive, or if a request is outstanding
+     */
+    void SetModel(std::string model);
+
+    /**
+     * @return name of the drive's model
+     */
+    std::string GetModel() const;
+
+    /**
+     * Become a drive that is in no file, without contents.
      *
      * @param parameters the drive
      * @throw UserError if the parameters do not fit together, or if a request is outstanding

@@ -16,34 +16,11 @@ namespace ns3
 
 NS_LOG_COMPONENT_DEFINE("SsdFlash");
 
-namespace
-{
-
-/**
- * @param parameters of a drive
- * @return its units and slots
- */
-SsdLayout
-GetLayout(const SsdParameters& parameters)
-{
-    SsdLayout layout;
-    layout.logicalUnits =
-        (parameters.blockCount * parameters.blockSize + SsdParameters::UNIT_BYTES - 1) /
-        SsdParameters::UNIT_BYTES;
-    layout.dies = parameters.GetNDies();
-    layout.blocksPerDie = parameters.blocksPerPlane;
-    layout.unitsPerBlock = parameters.pagesPerBlock * parameters.GetStripeUnits();
-    layout.freeBlocks = parameters.freeBlocks;
-    return layout;
-}
-
-} // namespace
-
 SsdFlash::SsdFlash(const SsdParameters& parameters,
                    Ptr<SsdVictimPolicy> policy,
                    Programmed programmed)
     : m_parameters(parameters),
-      m_translation(ns3::GetLayout(parameters), policy),
+      m_translation(parameters.GetLayout(), policy),
       m_programmed(std::move(programmed)),
       m_readTimes(parameters),
       m_dies(parameters.GetNDies(), Die(parameters)),

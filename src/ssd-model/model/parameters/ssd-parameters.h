@@ -5,6 +5,8 @@
 #ifndef SSD_PARAMETERS_H
 #define SSD_PARAMETERS_H
 
+#include "ssd-layout.h"
+
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -58,6 +60,16 @@ struct SsdParameters
     // Write buffer
     uint32_t bufferUnits{1024};     //!< units that the write buffer holds
     bool hasPowerProtection{false}; //!< whether the buffer outlasts a loss of power
+
+    /**
+     * @throw UserError if they do not fit together
+     */
+    void Check() const;
+
+    /**
+     * @return its units and slots
+     */
+    SsdLayout GetLayout() const;
 
     /**
      * @return number of dies

@@ -5,10 +5,9 @@
 #ifndef SSD_AGED_LAYOUT_H
 #define SSD_AGED_LAYOUT_H
 
-#include "ssd-layout.h"
-
 #include "ns3/address-permutation.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/ssd-layout.h"
 
 #include <cstdint>
 #include <optional>

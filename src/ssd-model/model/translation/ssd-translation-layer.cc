@@ -7,44 +7,14 @@
 #include "ssd-steady-state.h"
 
 #include "ns3/assert.h"
-#include "ns3/user-error.h"
 
 #include <algorithm>
-#include <limits>
-#include <string>
 
 namespace ns3
 {
 
-namespace
-{
-
-/**
- * @param layout the units and slots
- * @return it, if a drive can be written with it
- * @throw UserError if not
- */
-const SsdLayout&
-Check(const SsdLayout& layout)
-{
-    if (layout.GetNSlots() > std::numeric_limits<uint32_t>::max() - SsdMappingTable::FIRST)
-    {
-        throw UserError("a drive has at most 2^32 - 3 units of flash, not " +
-                        std::to_string(layout.GetNSlots()));
-    }
-    if (layout.blocksPerDie <= layout.freeBlocks || layout.GetUtilisation() >= 1)
-    {
-        throw UserError("a drive needs more flash than " + std::to_string(layout.logicalUnits) +
-                        " units, and " + std::to_string(layout.freeBlocks) +
-                        " free blocks in each die, not " + std::to_string(layout.GetNSlots()));
-    }
-    return layout;
-}
-
-} // namespace
-
 SsdTranslationLayer::SsdTranslationLayer(const SsdLayout& layout, Ptr<SsdVictimPolicy> policy)
-    : m_layout(Check(layout)),
+    : m_layout((layout.Check(), layout)),
       m_policy(policy),
       m_table(layout.logicalUnits),
       m_units(layout.GetNBlocks()),

@@ -7,11 +7,11 @@
 
 #include "ssd-aged-layout.h"
 #include "ssd-block-pool.h"
-#include "ssd-layout.h"
 #include "ssd-mapping-table.h"
 #include "ssd-victim-policy.h"
 
 #include "ns3/ptr.h"
+#include "ns3/ssd-layout.h"
 
 #include <cstdint>
 #include <deque>
@@ -38,7 +38,7 @@ class SsdTranslationLayer
     /**
      * @param layout the units and slots
      * @param policy chooses what collection frees
-     * @throw UserError if the drive could not be written with that layout
+     * @throw UserError if a drive could not be written with that layout
      */
     SsdTranslationLayer(const SsdLayout& layout, Ptr<SsdVictimPolicy> policy);
     ~SsdTranslationLayer();

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ssd-test-load.h"
+
 #include "ns3/boolean.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
@@ -83,55 +85,6 @@ GetLatency(Ptr<SsdDrive> drive, BlockOperation operation, uint64_t lba, uint32_t
     });
     Simulator::Run();
     return latency;
-}
-
-/**
- * Keep a number of requests of a unit under way, at random places.
- *
- * @param drive the drive
- * @param operation what they do
- * @param depth how many
- * @param count how many in all
- * @param skipped how many of the first are not measured; nor are the last, while fewer are under
- * way
- * @return requests/s
- */
-double
-GetRate(Ptr<SsdDrive> drive,
-        BlockOperation operation,
-        uint32_t depth,
-        uint32_t count,
-        uint32_t skipped)
-{
-    auto random = CreateObject<UniformRandomVariable>();
-    random->SetStream(4);
-    const auto units = drive->GetBlockCount() / UNIT;
-    Time begin;
-    Time end;
-    uint32_t submitted = 0;
-    uint32_t completed = 0;
-    std::function<void()> next = [&] {
-        if (submitted < count)
-        {
-            ++submitted;
-            Submit(drive,
-                   operation,
-                   random->GetInteger(0, units - 1) * UNIT,
-                   UNIT,
-                   [&](Ptr<BlockRequest>) {
-                       ++completed;
-                       begin = completed == skipped ? Simulator::Now() : begin;
-                       end = completed == count - depth ? Simulator::Now() : end;
-                       next();
-                   });
-        }
-    };
-    for (uint32_t i = 0; i < depth; ++i)
-    {
-        next();
-    }
-    Simulator::Run();
-    return (count - depth - skipped) / (end - begin).GetSeconds();
 }
 
 } // namespace
@@ -216,7 +169,8 @@ class SsdRateTestCase : public TestCase
      */
     static double GetReads(const SsdParameters& parameters, uint32_t depth)
     {
-        return GetRate(MakeDrive(parameters, true), BlockOperation::READ, depth, 20000, 1000);
+        return SsdTestLoad(MakeDrive(parameters, true), BlockOperation::READ, depth, 20000)
+            .GetRate(1000);
     }
 
     void DoRun() override
@@ -240,7 +194,8 @@ class SsdRateTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(GetReads(slow, 256) * 20e-6, 1, 1e-3, "the controller");
 
         // The dies of a new drive program 8 units in 600 us after 82 us on the channel.
-        const auto fresh = GetRate(MakeDrive(parameters), BlockOperation::WRITE, 32, 60000, 5000);
+        const auto fresh =
+            SsdTestLoad(MakeDrive(parameters), BlockOperation::WRITE, 32, 60000).GetRate(5000);
         NS_TEST_EXPECT_MSG_EQ_TOL(fresh * 681.92e-6 / 64, 1, 0.01, "programs");
         CheckSteadyState(parameters);
         Simulator::Destroy();
@@ -259,7 +214,7 @@ class SsdRateTestCase : public TestCase
         const auto& layout = drive->GetTranslation().GetLayout();
         const SsdSteadyState state(layout.GetUtilisation(), layout.unitsPerBlock, 0);
         const auto amplification = state.GetWriteAmplification();
-        const auto rate = GetRate(drive, BlockOperation::WRITE, 32, 200000, 20000);
+        const auto rate = SsdTestLoad(drive, BlockOperation::WRITE, 32, 200000).GetRate(20000);
         const auto& translation = drive->GetTranslation();
         const auto measured =
             1 + static_cast<double>(translation.GetMoves()) / translation.GetHostWrites();

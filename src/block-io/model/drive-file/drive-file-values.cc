@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "disk-keyword-values.h"
+#include "drive-file-values.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,40 +17,47 @@ constexpr double MAX_VALUE_MS = 10000; //!< longest time
 
 } // namespace
 
-DiskKeywordValues::DiskKeywordValues(const LineReader& lines,
-                                     const std::vector<std::string_view>& fields)
+DriveFileValues::DriveFileValues(const LineReader& lines,
+                                 const std::vector<std::string_view>& fields)
     : m_lines(lines),
       m_fields(fields)
 {
 }
 
 std::size_t
-DiskKeywordValues::GetCount() const
+DriveFileValues::GetCount() const
 {
     return m_fields.size() - 1;
 }
 
 uint64_t
-DiskKeywordValues::GetInteger(std::size_t index, const char* name, uint64_t max) const
+DriveFileValues::GetInteger(std::size_t index, const char* name, uint64_t max) const
 {
     return m_lines.ParseInteger(m_fields[index + 1], name, max);
 }
 
 double
-DiskKeywordValues::GetNumber(std::size_t index, const char* name, double max) const
+DriveFileValues::GetNumber(std::size_t index, const char* name, double max) const
 {
     return static_cast<double>(m_lines.ParseNumber(m_fields[index + 1], name, max));
 }
 
 Time
-DiskKeywordValues::GetTime(std::size_t index, const char* name) const
+DriveFileValues::GetTime(std::size_t index, const char* name) const
 {
     return NanoSeconds(
         std::llround(m_lines.ParseNumber(m_fields[index + 1], name, MAX_VALUE_MS) * 1e6L));
 }
 
 Time
-DiskKeywordValues::GetSignedTime(std::size_t index, const char* name) const
+DriveFileValues::GetMicroseconds(std::size_t index, const char* name) const
+{
+    return NanoSeconds(
+        std::llround(m_lines.ParseNumber(m_fields[index + 1], name, MAX_VALUE_MS * 1e3) * 1e3L));
+}
+
+Time
+DriveFileValues::GetSignedTime(std::size_t index, const char* name) const
 {
     const auto field = m_fields[index + 1];
     const auto sign = field.starts_with('-') ? -1 : 1;
@@ -59,9 +66,9 @@ DiskKeywordValues::GetSignedTime(std::size_t index, const char* name) const
 }
 
 std::size_t
-DiskKeywordValues::GetWord(std::size_t index,
-                           const char* name,
-                           const std::vector<std::string>& words) const
+DriveFileValues::GetWord(std::size_t index,
+                         const char* name,
+                         const std::vector<std::string>& words) const
 {
     const auto found = std::find(words.begin(), words.end(), m_fields[index + 1]);
     if (found == words.end())
@@ -78,7 +85,7 @@ DiskKeywordValues::GetWord(std::size_t index,
 }
 
 void
-DiskKeywordValues::Fail(const std::string& message) const
+DriveFileValues::Fail(const std::string& message) const
 {
     m_lines.Fail(message);
 }

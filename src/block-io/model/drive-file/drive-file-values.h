@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#ifndef DISK_KEYWORD_VALUES_H
-#define DISK_KEYWORD_VALUES_H
+#ifndef DRIVE_FILE_VALUES_H
+#define DRIVE_FILE_VALUES_H
 
 #include "ns3/line-reader.h"
 #include "ns3/nstime.h"
@@ -17,18 +17,18 @@ namespace ns3
 {
 
 /**
- * @ingroup disk-model-drive-file
+ * @ingroup block-io-drive-file
  *
  * The values of a line of a drive file.
  */
-class DiskKeywordValues
+class DriveFileValues
 {
   public:
     /**
      * @param lines the file
      * @param fields the fields of its current line, the keyword first
      */
-    DiskKeywordValues(const LineReader& lines, const std::vector<std::string_view>& fields);
+    DriveFileValues(const LineReader& lines, const std::vector<std::string_view>& fields);
 
     /**
      * @return the number of values
@@ -61,6 +61,13 @@ class DiskKeywordValues
     /**
      * @param index which value
      * @param name what it is called in the error message
+     * @return it, a time in microseconds from 0 to 10000000
+     */
+    Time GetMicroseconds(std::size_t index, const char* name) const;
+
+    /**
+     * @param index which value
+     * @param name what it is called in the error message
      * @return it, a time in milliseconds from -10000 to 10000
      */
     Time GetSignedTime(std::size_t index, const char* name) const;
@@ -89,4 +96,4 @@ class DiskKeywordValues
 
 } // namespace ns3
 
-#endif /* DISK_KEYWORD_VALUES_H */
+#endif /* DRIVE_FILE_VALUES_H */

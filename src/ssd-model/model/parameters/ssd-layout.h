@@ -11,7 +11,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ssd-model-translation
+ * @ingroup ssd-model-parameters
  *
  * How many units a drive has and where they can be. A unit is what the mapping table maps: 4 KiB. A
  * slot is a place for a unit on the flash; the slots of a block have consecutive numbers, and so
@@ -26,6 +26,11 @@ struct SsdLayout
     uint32_t unitsPerBlock{0};  //!< slots of a block
     uint32_t freeBlocks{2};     //!< a die with fewer free blocks collects garbage, 2 or more
     bool separatesMoved{false}; //!< whether units that are moved get blocks of their own
+
+    /**
+     * @throw UserError if a drive with this layout could not be written
+     */
+    void Check() const;
 
     /**
      * @return number of blocks

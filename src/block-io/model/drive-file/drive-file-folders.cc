@@ -2,27 +2,26 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "disk-catalogue-folders.h"
+#include "drive-file-folders.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 namespace ns3
 {
 
-namespace
+DriveFileFolders::DriveFileFolders(std::string ending, std::string folder)
+    : m_ending(std::move(ending)),
+      m_folder(std::move(folder))
 {
-
-/// The ending of a drive file's name.
-constexpr const char* EXTENSION = ".disk";
-
-} // namespace
+}
 
 std::vector<std::string>
-DiskCatalogueFolders::GetFolders()
+DriveFileFolders::GetFolders() const
 {
     std::vector<std::string> folders;
     const char* variable = std::getenv("NS3_ISCSI_DATA");
@@ -34,12 +33,12 @@ DiskCatalogueFolders::GetFolders()
             folders.push_back(folder);
         }
     }
-    folders.emplace_back(DISK_MODEL_DATA_FOLDER);
+    folders.push_back(m_folder);
     return folders;
 }
 
 std::vector<std::string>
-DiskCatalogueFolders::GetNames()
+DriveFileFolders::GetNames() const
 {
     std::set<std::string> names;
     for (const auto& folder : GetFolders())
@@ -47,7 +46,7 @@ DiskCatalogueFolders::GetNames()
         std::error_code unreadable; // such a folder counts as empty
         for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable))
         {
-            if (entry.path().extension() == EXTENSION)
+            if (entry.path().extension() == m_ending)
             {
                 names.insert(entry.path().stem().string());
             }
@@ -57,17 +56,29 @@ DiskCatalogueFolders::GetNames()
 }
 
 std::string
-DiskCatalogueFolders::FindFile(const std::string& model)
+DriveFileFolders::FindFile(const std::string& model) const
 {
     for (const auto& folder : GetFolders())
     {
-        const auto path = std::filesystem::path(folder) / (model + EXTENSION);
+        const auto path = std::filesystem::path(folder) / (model + m_ending);
         if (std::filesystem::exists(path))
         {
             return path.string();
         }
     }
     return "";
+}
+
+std::string
+DriveFileFolders::DescribeUnknown(const std::string& model) const
+{
+    std::string known;
+    for (const auto& name : GetNames())
+    {
+        known += (known.empty() ? "" : ", ") + name;
+    }
+    return "unknown drive \"" + model + "\"; known drives: " +
+           (known.empty() ? "none, set NS3_ISCSI_DATA to their folder" : known);
 }
 
 } // namespace ns3

@@ -1,0 +1,37 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-layout.h"
+
+#include "ns3/user-error.h"
+
+#include <limits>
+#include <string>
+
+namespace ns3
+{
+
+void
+SsdLayout::Check() const
+{
+    const auto slots = uint64_t{dies} * blocksPerDie * unitsPerBlock;
+    // Two numbers mark units that have no slot.
+    if (slots > std::numeric_limits<uint32_t>::max() - 2)
+    {
+        throw UserError("a drive has at most 2^32 - 3 units of flash, not " +
+                        std::to_string(slots));
+    }
+    if (freeBlocks < 2)
+    {
+        throw UserError("a die needs 2 free blocks or more, not " + std::to_string(freeBlocks));
+    }
+    if (blocksPerDie <= freeBlocks || GetUtilisation() >= 1)
+    {
+        throw UserError("a drive needs more flash than " + std::to_string(logicalUnits) +
+                        " units, and " + std::to_string(freeBlocks) +
+                        " free blocks in each die, not " + std::to_string(slots));
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,52 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-parameters.h"
+
+#include "ns3/user-error.h"
+
+#include <string>
+
+namespace ns3
+{
+
+void
+SsdParameters::Check() const
+{
+    if (blockSize == 0 || UNIT_BYTES % blockSize != 0)
+    {
+        throw UserError("block size " + std::to_string(blockSize) + ": it has to divide " +
+                        std::to_string(UNIT_BYTES));
+    }
+    if (blockCount == 0 || blockCount % (UNIT_BYTES / blockSize) != 0)
+    {
+        throw UserError("capacity of " + std::to_string(blockCount) + " blocks of " +
+                        std::to_string(blockSize) + " bytes: it has to be a multiple of " +
+                        std::to_string(UNIT_BYTES) + " bytes");
+    }
+    if (pageBytes == 0 || pageBytes % UNIT_BYTES != 0)
+    {
+        throw UserError("pages of " + std::to_string(pageBytes) +
+                        " bytes: they have to be a multiple of " + std::to_string(UNIT_BYTES));
+    }
+    if (readTimes.empty())
+    {
+        throw UserError("a page has no time to be read");
+    }
+    GetLayout().Check();
+}
+
+SsdLayout
+SsdParameters::GetLayout() const
+{
+    SsdLayout layout;
+    layout.logicalUnits = blockCount / (UNIT_BYTES / blockSize);
+    layout.dies = GetNDies();
+    layout.blocksPerDie = blocksPerPlane;
+    layout.unitsPerBlock = pagesPerBlock * GetStripeUnits();
+    layout.freeBlocks = freeBlocks;
+    return layout;
+}
+
+} // namespace ns3

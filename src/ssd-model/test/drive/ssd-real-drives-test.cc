@@ -1,0 +1,199 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-test-load.h"
+
+#include "ns3/boolean.h"
+#include "ns3/simulator.h"
+#include "ns3/ssd-drive.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+
+namespace
+{
+
+/// A percentile of the latency of reads.
+struct Percentile
+{
+    double share;  //!< of reads that take no longer
+    double us;     //!< as measured
+    bool isFitted; //!< whether the drive's file was fitted to it
+};
+
+/// What was measured of a drive, with its file name.
+struct Measured
+{
+    std::string model;                   //!< of the catalogue
+    double readRate;                     //!< reads/s, one at a time
+    std::vector<Percentile> percentiles; //!< of random reads of 4 KiB, one at a time
+};
+
+/// Measurements that others published, in validation/reference/real_drives.csv.
+const std::vector<Measured> MEASURED{
+    {"850EVO",
+     10651.9,
+     {{0.01, 81.41, false},
+      {0.05, 83.46, false},
+      {0.10, 84.48, false},
+      {0.25, 86.53, false},
+      {0.50, 91.65, true},
+      {0.75, 97.79, false},
+      {0.90, 103.9, false},
+      {0.95, 108, false},
+      {0.99, 119.3, true},
+      {0.995, 126.5, false},
+      {0.999, 144.4, false}}},
+    {"7300PRO",
+     8483.7,
+     {{0.01, 72.19, false},
+      {0.05, 73.22, false},
+      {0.10, 84.48, true},
+      {0.25, 87.55, false},
+      {0.50, 115.2, true},
+      {0.75, 158.7, false},
+      {0.90, 164.9, true},
+      {0.95, 166.9, false},
+      {0.99, 185.3, false},
+      {0.995, 236.5, true},
+      {0.999, 321.5, true}}},
+};
+
+/**
+ * @param model a drive of the catalogue
+ * @return the drive in its steady state
+ */
+Ptr<SsdDrive>
+MakeDrive(const std::string& model)
+{
+    auto drive = CreateObject<SsdDrive>();
+    drive->SetAttribute("Model", StringValue(model));
+    drive->SetAttribute("Aged", BooleanValue(true));
+    drive->AssignStreams(17);
+    return drive;
+}
+
+} // namespace
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * Random reads of drives of the catalogue against measurements of real ones.
+ */
+class SsdRealReadsTestCase : public TestCase
+{
+  public:
+    /**
+     * @param measured what was measured of a drive
+     */
+    explicit SsdRealReadsTestCase(const Measured& measured)
+        : TestCase("Random reads of " + measured.model),
+          m_measured(measured)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const SsdTestLoad load(MakeDrive(m_measured.model), BlockOperation::READ, 1, 200000);
+        NS_TEST_EXPECT_MSG_EQ_TOL(load.GetRate(0) / m_measured.readRate, 1, 0.03, "reads/s");
+        auto latencies = load.GetLatencies();
+        std::sort(latencies.begin(), latencies.end());
+        for (const auto& it : m_measured.percentiles)
+        {
+            const auto us = latencies[it.share * latencies.size()].GetNanoSeconds() / 1e3;
+            const auto tolerance = it.share == 0.5 ? 0.03 : 0.1;
+            NS_TEST_EXPECT_MSG_EQ_TOL(us / it.us, 1, tolerance, "percentile " << 100 * it.share);
+        }
+        Simulator::Destroy();
+    }
+
+    Measured m_measured; //!< of the drive
+};
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * Rates of drives of the catalogue that their files were fitted to.
+ */
+class SsdRealRatesTestCase : public TestCase
+{
+  public:
+    SsdRealRatesTestCase()
+        : TestCase("Rates of real drives")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        using enum BlockOperation;
+        const SsdTestLoad deep(MakeDrive("850EVO"), READ, 32, 100000);
+        NS_TEST_EXPECT_MSG_EQ_TOL(deep.GetRate(1000) / 98400, 1, 0.01, "32 reads of 850EVO");
+        const SsdTestLoad steady(MakeDrive("7300PRO"), WRITE, 128, 400000);
+        NS_TEST_EXPECT_MSG_EQ_TOL(steady.GetRate(100000) / 73500, 1, 0.05, "writes of 7300PRO");
+        const SsdTestLoad single(MakeDrive("7300PRO"), WRITE, 1, 1000);
+        NS_TEST_EXPECT_MSG_EQ_TOL(single.GetRate(100) / 29718, 1, 0.03, "a write of 7300PRO");
+        CheckFlushes();
+        Simulator::Destroy();
+    }
+
+    /**
+     * Write and flush one by one.
+     */
+    void CheckFlushes()
+    {
+        auto drive = MakeDrive("850EVO");
+        constexpr int PAIRS = 500;
+        int left = 2 * PAIRS;
+        Time end;
+        std::function<void(Ptr<BlockRequest>)> next = [&](Ptr<BlockRequest>) {
+            end = Simulator::Now();
+            if (left == 0)
+            {
+                return;
+            }
+            --left;
+            const bool isWrite = left % 2 == 1;
+            const auto operation = isWrite ? BlockOperation::WRITE : BlockOperation::FLUSH;
+            // Places that are far from each other.
+            const auto place = left * uint64_t{400000};
+            auto request = Create<BlockRequest>(operation, isWrite ? place : 0, isWrite ? 8 : 0);
+            request->completion = BlockRequest::Completion(next);
+            drive->Submit(request);
+        };
+        const auto begin = Simulator::Now();
+        next(nullptr);
+        Simulator::Run();
+        const auto rate = PAIRS / (end - begin).GetSeconds();
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate / 317, 1, 0.03, "writes of 850EVO that are flushed");
+    }
+};
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * @brief Tests against measurements of real drives.
+ */
+class SsdRealDrivesTestSuite : public TestSuite
+{
+  public:
+    SsdRealDrivesTestSuite()
+        : TestSuite("ssd-real-drives", Type::SYSTEM)
+    {
+        for (const auto& measured : MEASURED)
+        {
+            AddTestCase(new SsdRealReadsTestCase(measured), Duration::QUICK);
+        }
+        AddTestCase(new SsdRealRatesTestCase, Duration::QUICK);
+    }
+};
+
+static SsdRealDrivesTestSuite g_ssdRealDrivesTestSuite; //!< registers the suite

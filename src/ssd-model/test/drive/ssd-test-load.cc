@@ -1,0 +1,74 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-test-load.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// Bytes of a request.
+constexpr uint32_t REQUEST_BYTES = 4096;
+
+} // namespace
+
+SsdTestLoad::SsdTestLoad(Ptr<BlockDevice> device,
+                         BlockOperation operation,
+                         uint32_t depth,
+                         uint32_t count)
+    : m_device(device),
+      m_operation(operation),
+      m_depth(depth),
+      m_left(count),
+      m_random(CreateObject<UniformRandomVariable>())
+{
+    m_random->SetStream(4);
+    for (uint32_t i = 0; i < depth; ++i)
+    {
+        Submit();
+    }
+    Simulator::Run();
+}
+
+double
+SsdTestLoad::GetRate(uint32_t skipped) const
+{
+    const auto last = m_ends.size() - m_depth;
+    return (last - skipped) / (m_ends[last] - m_ends[skipped]).GetSeconds();
+}
+
+const std::vector<Time>&
+SsdTestLoad::GetLatencies() const
+{
+    return m_latencies;
+}
+
+void
+SsdTestLoad::Submit()
+{
+    if (m_left == 0)
+    {
+        return;
+    }
+    --m_left;
+    const auto blocks = REQUEST_BYTES / m_device->GetBlockSize();
+    const uint64_t place = m_random->GetInteger(0, m_device->GetBlockCount() / blocks - 1);
+    auto request = Create<BlockRequest>(m_operation, place * blocks, blocks);
+    request->completion = MakeCallback(&SsdTestLoad::Note, this);
+    m_device->Submit(request);
+}
+
+void
+SsdTestLoad::Note(Ptr<BlockRequest> request)
+{
+    m_ends.push_back(Simulator::Now());
+    m_latencies.push_back(m_ends.back() - request->issueTime);
+    Submit();
+}
+
+} // namespace ns3
