@@ -123,6 +123,11 @@ PROGRAMS = {
     "fio-mixed": Program(
         _fio(rw="randrw", ioengine="psync", number_ios=400, end_fsync=1), prepare=_FIO_FILE
     ),
+    "build": Program(
+        "make -s -C hello-2.10 && sync -f .",
+        prepare="tar --no-same-owner -xf {source} && cd hello-2.10 && ./configure --quiet",
+        held_out=True,
+    ),
     "git": Program(
         "git clone --quiet --no-hardlinks origin copy && sync -f .",
         prepare=_script("repository"),
