@@ -34,6 +34,34 @@ def test_commands_alone_take_time(tmp_path):
     assert "hosts" not in read_summary(tmp_path)
 
 
+def test_reads_from_flash(tmp_path):
+    """They take as much longer than reads from memory as the drive's file says."""
+    drive = tmp_path / "round.ssd"
+    drive.write_text(
+        "blocks 262144\nblock_size 4096\ntags 32\nflush_queued no\nlink_mb_s 550\n"
+        "read_command_us 10\nwrite_command_us 8\nflush_us 6\nchannels 4\ndies_per_channel 2\n"
+        "planes 2\nblocks_per_plane 72\npages_per_block 64\npage_bytes 16384\n"
+        "channel_mb_s 400\nread_us 50\nprogram_us 600\nerase_us 3000\nbuffer_kib 4096\n"
+        "power_loss_protection no\n"
+    )
+    load = ("--workload=closed", "--readFraction=1", "--size=4096", "--count=50")
+    run(tmp_path, "--device=ram", *load)
+    memory = read_summary(tmp_path)["all"]["mean_ms"]
+    run(tmp_path, "--device=ssd", f"--drive={drive}", "--ssdAged", *load)
+    flash = read_summary(tmp_path)["all"]["mean_ms"]
+    # The controller, a page, 4,096 bytes at 400 MB/s, and at 550 MB/s.
+    assert flash - memory == pytest.approx(0.010 + 0.050 + 0.01024 + 0.007447, abs=0.0005)
+
+
+def test_power_of_flash_drives(tmp_path):
+    """A drive that loses its power in mid-write has all that was flushed."""
+    options = ("--device=ssd", "--drive=850EVO", "--workload=verify", "--count=500", "--drives=1")
+    run(tmp_path, *options, "--faults=200ms pull-drive 0; 700ms return-drive 0")
+    summary = read_summary(tmp_path)
+    assert summary["faults"] == {"pull-drive": 1, "return-drive": 1}
+    assert summary["verification"]["checked_blocks"] > 1000
+
+
 def test_results_of_a_small_run(tmp_path):
     run(tmp_path, "--workload=poisson", "--rate=100", "--count=200")
     rows = read_rows(tmp_path)

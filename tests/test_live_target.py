@@ -270,7 +270,7 @@ def test_the_state_and_the_end(network, tmp_path):
 MISTAKES = {
     "dance": "error: there is no command dance; help names all",
     "pull-drive 9": "error: there is no drive 9; they are 0 to 0",
-    "pull-drive 0": "error: drive 0 has no power that can be cut; device=disk has",
+    "pull-drive 0": "error: drive 0 has no power that can be cut; device=disk or ssd has",
     "pull-cable": "error: pull-cable: the command is pull-cable 100ms",
 }
 

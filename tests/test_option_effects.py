@@ -92,6 +92,7 @@ BASES = {
         "nopInterval": "1s",
         "nopTimeout": "1s",
     },
+    "ssd": {**BUSY, "device": "ssd", "drive": "850EVO"},
     "volume": {
         **BUSY,
         "device": "volume",

@@ -185,7 +185,7 @@ class SanFaultsTestCase : public TestCase
         errors = Run({"--device=ram", "--drives=1", "--linkType=ppp"},
                      {"pull-drive 0", "pull-drive 1", "pull-cable 1s", "lip-storm 1s"});
         NS_TEST_EXPECT_MSG_EQ(errors[0],
-                              "drive 0 has no power that can be cut; device=disk has",
+                              "drive 0 has no power that can be cut; device=disk or ssd has",
                               "no power to cut");
         NS_TEST_EXPECT_MSG_EQ(errors[1], "there is no drive 1; they are 0 to 0", "no such drive");
         NS_TEST_EXPECT_MSG_EQ(errors[2], "pull-cable: it needs linkType=ethernet", "no cable");

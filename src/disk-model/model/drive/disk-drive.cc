@@ -30,7 +30,7 @@ DiskDrive::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::DiskDrive")
-            .SetParent<BlockDevice>()
+            .SetParent<PoweredDevice>()
             .SetGroupName("DiskModel")
             .AddConstructor<DiskDrive>()
             .AddAttribute("Model",
@@ -99,11 +99,7 @@ DiskDrive::GetTypeId()
             .AddTraceSource("Busy",
                             "Whether a request is in service or the drive is writing back",
                             MakeTraceSourceAccessor(&DiskDrive::m_busy),
-                            "ns3::TracedValueCallback::Bool")
-            .AddTraceSource("Power",
-                            "Power is cut, and the write cache lost, or is back",
-                            MakeTraceSourceAccessor(&DiskDrive::m_powerTrace),
-                            "ns3::DiskDrive::PowerTracedCallback");
+                            "ns3::TracedValueCallback::Bool");
     return tid;
 }
 
@@ -126,7 +122,7 @@ DiskDrive::DoDispose()
     m_present = nullptr;
     m_initialPhase = nullptr;
     m_contents.reset();
-    BlockDevice::DoDispose();
+    PoweredDevice::DoDispose();
 }
 
 void
@@ -439,7 +435,7 @@ DiskDrive::PowerOff()
     {
         m_contents->LoseCached();
     }
-    m_powerTrace(false);
+    NotePower(false);
     if (m_present)
     {
         Refuse(std::exchange(m_present, nullptr));
@@ -458,7 +454,7 @@ DiskDrive::PowerOn()
     NS_LOG_INFO("power on: " << m_model);
     m_powered = true;
     m_cylinder = GetCylinder(0);
-    m_powerTrace(true);
+    NotePower(true);
     NotifyReady();
 }
 

@@ -10,8 +10,8 @@
 #include "disk-queue.h"
 #include "disk-service.h"
 
-#include "ns3/block-device.h"
 #include "ns3/event-id.h"
+#include "ns3/powered-device.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
@@ -36,7 +36,7 @@ namespace ns3
  * switched off, its dirty blocks are written back before the next request starts. A drive that
  * ignores flushes completes a FLUSH, and a write with forced unit access, with blocks in the cache.
  */
-class DiskDrive : public BlockDevice
+class DiskDrive : public PoweredDevice
 {
   public:
     /**
@@ -76,23 +76,22 @@ class DiskDrive : public BlockDevice
     const DiskMechanics& GetMechanics() const;
 
     /**
-     * Cut the power: what is in the cache alone is lost, and whatever was not complete ends with
-     * NOT_READY, as everything does that comes before PowerOn.
-     */
-    void PowerOff();
-
-    /**
-     * Be ready again, with the heads on block 0 and what is on the medium.
-     */
-    void PowerOn();
-
-    /**
      * Give the drive's random variables fixed streams.
      *
      * @param stream first stream to use
      * @return number of streams used
      */
     int64_t AssignStreams(int64_t stream);
+
+    /**
+     * Cut the power: what is in the cache alone is lost.
+     */
+    void PowerOff() override;
+
+    /**
+     * Be ready again, with the heads on block 0 and what is on the medium.
+     */
+    void PowerOn() override;
 
     // Inherited from BlockDevice
     uint64_t GetBlockCount() const override;
@@ -101,13 +100,6 @@ class DiskDrive : public BlockDevice
     BlockCacheSettings GetCacheSettings() const override;
     BlockCacheSettings GetChangeableCacheSettings() const override;
     bool SetCacheSettings(const BlockCacheSettings& settings) override;
-
-    /**
-     * TracedCallback signature for power that is cut or back.
-     *
-     * @param hasPower whether the drive has power now
-     */
-    using PowerTracedCallback = void (*)(bool hasPower);
 
     /**
      * TracedCallback signature for an access to the medium.
@@ -206,7 +198,6 @@ class DiskDrive : public BlockDevice
     uint32_t m_modelQueueDepth{0};                //!< commands that the model takes at a time
     uint32_t m_queueDepth{0};                     //!< the same if set, or 0
     bool m_powered{true};                         //!< false without power
-    TracedCallback<bool> m_powerTrace;            //!< power is cut or back
     bool m_writeCache{true};                      //!< whether a write cache is to be on
     bool m_readCache{true};                       //!< whether a read cache is to be on
     bool m_ignoresFlush{false};                   //!< whether it lies about what is safe

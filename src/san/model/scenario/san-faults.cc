@@ -143,7 +143,7 @@ SanFaults::AssignStreams(int64_t stream)
 SanFaults::Action
 SanFaults::PullDrive(uint32_t number)
 {
-    return [this, drive = GetDiskDrive(number)] {
+    return [this, drive = GetPoweredDrive(number)] {
         drive->PowerOff();
         m_loops.Initialise();
     };
@@ -152,7 +152,7 @@ SanFaults::PullDrive(uint32_t number)
 SanFaults::Action
 SanFaults::ReturnDrive(uint32_t number)
 {
-    return [this, drive = GetDiskDrive(number)] {
+    return [this, drive = GetPoweredDrive(number)] {
         drive->PowerOn();
         m_loops.Initialise();
     };
@@ -383,7 +383,7 @@ SanFaults::CutTargetPower(Time pause)
             silence = SilencePath(pause),
             restart = RestartTargets(pause),
             arrays = m_targets.GetArrays(),
-            drives = FindSanDisks(m_drives)] {
+            drives = FindSanPoweredDrives(m_drives)] {
         silence();
         restart();
         for (const auto& array : arrays)
@@ -393,7 +393,7 @@ SanFaults::CutTargetPower(Time pause)
         for (const auto& drive : drives)
         {
             drive->PowerOff();
-            Simulator::Schedule(pause, &DiskDrive::PowerOn, drive);
+            Simulator::Schedule(pause, &PoweredDevice::PowerOn, drive);
         }
         for (const auto& array : arrays)
         {
@@ -477,14 +477,14 @@ SanFaults::GetDrive(uint32_t number) const
     return m_drives[number];
 }
 
-Ptr<DiskDrive>
-SanFaults::GetDiskDrive(uint32_t number) const
+Ptr<PoweredDevice>
+SanFaults::GetPoweredDrive(uint32_t number) const
 {
-    const auto drive = FindSanDisk(GetDrive(number));
+    const auto drive = FindSanPoweredDrive(GetDrive(number));
     if (!drive)
     {
         throw UserError("drive " + std::to_string(number) +
-                        " has no power that can be cut; device=disk has");
+                        " has no power that can be cut; device=disk or ssd has");
     }
     return drive;
 }

@@ -9,9 +9,9 @@
 
 #include "ns3/block-array.h"
 #include "ns3/block-device.h"
-#include "ns3/disk-drive.h"
 #include "ns3/iscsi-pdu-fault.h"
 #include "ns3/nstime.h"
+#include "ns3/powered-device.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/san-commands.h"
 
@@ -219,7 +219,7 @@ class SanFaults
      * @param number of a drive
      * @return the drive, which has power that can be cut
      */
-    Ptr<DiskDrive> GetDiskDrive(uint32_t number) const;
+    Ptr<PoweredDevice> GetPoweredDrive(uint32_t number) const;
 
     /**
      * Check that the path has ends that take faults.

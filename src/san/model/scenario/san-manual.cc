@@ -40,6 +40,7 @@ MakeSanManual(const std::vector<std::string>& mainOptions, const std::vector<std
                 {"RTO", {"minRto"}},
                 {"RTT", {"delay"}},
                 {"seed", {"RngSeed", "RngRun"}},
+                {"SSD", {"device", "drive", "ssdAged"}},
                 {"TCQ", {"unitQueueDepth", "schedulerDepth"}},
                 {"throughput", {"linkRate", "warmUp"}},
                 {"tso", {"offload"}},

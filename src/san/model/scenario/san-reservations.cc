@@ -90,7 +90,7 @@ MakePersistentTask(const SanReservations::Unit& unit,
 
 void
 SanReservations::Attach(const ApplicationContainer& initiators,
-                        const std::vector<Ptr<DiskDrive>>& disks)
+                        const std::vector<Ptr<PoweredDevice>>& drives)
 {
     for (auto it = initiators.Begin(); it != initiators.End(); ++it)
     {
@@ -99,9 +99,9 @@ SanReservations::Attach(const ApplicationContainer& initiators,
         (*it)->TraceConnectWithoutContext("StateTransition",
                                           MakeCallback(&SanReservations::NoteState, this));
     }
-    for (const auto& disk : disks)
+    for (const auto& drive : drives)
     {
-        disk->TraceConnectWithoutContext("Power", MakeCallback(&SanReservations::NotePower, this));
+        drive->TraceConnectWithoutContext("Power", MakeCallback(&SanReservations::NotePower, this));
     }
 }
 

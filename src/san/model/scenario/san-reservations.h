@@ -6,9 +6,9 @@
 #define SAN_RESERVATIONS_H
 
 #include "ns3/application-container.h"
-#include "ns3/disk-drive.h"
 #include "ns3/iscsi-header.h"
 #include "ns3/packet.h"
+#include "ns3/powered-device.h"
 #include "ns3/san-report.h"
 #include "ns3/san-violations.h"
 #include "ns3/scsi-initiator-port.h"
@@ -50,9 +50,10 @@ class SanReservations : public SanReport, private ScsiInitiatorClient
      * Watch for what may end reservations.
      *
      * @param initiators the hosts' initiators
-     * @param disks all disks behind logical units
+     * @param drives all disks behind logical units
      */
-    void Attach(const ApplicationContainer& initiators, const std::vector<Ptr<DiskDrive>>& disks);
+    void Attach(const ApplicationContainer& initiators,
+                const std::vector<Ptr<PoweredDevice>>& drives);
 
     /**
      * Let all hosts send RESERVE(6) (SPC-2, 7.21).

@@ -120,7 +120,7 @@ SanScenario::AttachChecks()
 {
     m_results->Find<SanPduChecks>()->Attach(m_sessions->GetInitiators());
     m_results->Find<SanReservations>()->Attach(m_sessions->GetInitiators(),
-                                               FindSanDisks(m_targets->GetDrives()));
+                                               FindSanPoweredDrives(m_targets->GetDrives()));
     m_results->Find<SanExchangeChecks>()->Attach(m_targets->GetGateways());
     // A drive that loses its power may lose what the other members keep.
     if (!m_results->Find<SanFaultSchedule>()->Has("pull-drive"))
@@ -147,7 +147,8 @@ SanScenario::AddFaults(const SanOptions& o)
     }
     if (schedule.Has("pull-drive") || schedule.Has("cut-target-power"))
     {
-        m_results->Find<SanVerification>()->ExpectPowerLoss(FindSanDisks(m_targets->GetDrives()));
+        m_results->Find<SanVerification>()->ExpectPowerLoss(
+            FindSanPoweredDrives(m_targets->GetDrives()));
     }
 }
 

@@ -59,6 +59,10 @@ GetDriveAttributes(const SanStorageOptions& o)
         return {{"Latency", o.GetList().GetValue("ramLatency")},
                 {"Bandwidth", o.GetList().GetValue("ramBandwidth")}};
     }
+    if (o.device == "ssd")
+    {
+        return {{"Model", o.drive}, {"Aged", o.GetList().GetValue("ssdAged")}};
+    }
     return {{"Model", o.drive},
             {"Scheduler", o.GetList().GetMeaning("scheduler")},
             {"QueueDepth", std::to_string(o.schedulerDepth)},
@@ -140,20 +144,34 @@ GetSanDrives(const std::vector<Ptr<BlockDevice>>& units)
     return drives;
 }
 
-Ptr<DiskDrive>
-FindSanDisk(Ptr<BlockDevice> drive)
+Ptr<PoweredDevice>
+FindSanPoweredDrive(Ptr<BlockDevice> drive)
 {
     const auto worn = DynamicCast<FailingDevice>(drive);
-    return DynamicCast<DiskDrive>(worn ? worn->GetDevice() : drive);
+    return DynamicCast<PoweredDevice>(worn ? worn->GetDevice() : drive);
+}
+
+std::vector<Ptr<PoweredDevice>>
+FindSanPoweredDrives(const std::vector<Ptr<BlockDevice>>& drives)
+{
+    std::vector<Ptr<PoweredDevice>> found;
+    for (const auto& drive : drives)
+    {
+        if (const auto powered = FindSanPoweredDrive(drive))
+        {
+            found.push_back(powered);
+        }
+    }
+    return found;
 }
 
 std::vector<Ptr<DiskDrive>>
 FindSanDisks(const std::vector<Ptr<BlockDevice>>& drives)
 {
     std::vector<Ptr<DiskDrive>> disks;
-    for (const auto& drive : drives)
+    for (const auto& drive : FindSanPoweredDrives(drives))
     {
-        if (const auto disk = FindSanDisk(drive))
+        if (const auto disk = DynamicCast<DiskDrive>(drive))
         {
             disks.push_back(disk);
         }

@@ -7,6 +7,7 @@
 
 #include "ns3/block-device.h"
 #include "ns3/disk-drive.h"
+#include "ns3/powered-device.h"
 
 #include <functional>
 #include <vector>
@@ -43,9 +44,15 @@ std::vector<Ptr<BlockDevice>> GetSanDrives(const std::vector<Ptr<BlockDevice>>& 
 
 /**
  * @param drive a drive, perhaps a worn one (FailingDevice)
- * @return the disk that it is, null if it is none
+ * @return the drive whose power can be cut, null if it has none
  */
-Ptr<DiskDrive> FindSanDisk(Ptr<BlockDevice> drive);
+Ptr<PoweredDevice> FindSanPoweredDrive(Ptr<BlockDevice> drive);
+
+/**
+ * @param drives drives of any kind
+ * @return those whose power can be cut, in their order
+ */
+std::vector<Ptr<PoweredDevice>> FindSanPoweredDrives(const std::vector<Ptr<BlockDevice>>& drives);
 
 /**
  * @param drives drives of any kind

@@ -10,6 +10,7 @@
 #include "ns3/failing-device.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-disk.h"
+#include "ns3/ssd-drive.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
@@ -27,11 +28,13 @@ SanStorageOptions::AddDrives()
 {
     m_list.BeginGroup("drives");
     m_list.Add("drives", "Drives of each target", drives, IntegerRule("1", "16384"));
-    m_list.AddWord(
-        "device",
-        "Kind of drive: disk, ram, or volume (a disk as clouds rent them)",
-        device,
-        {{"disk", "ns3::DiskDrive"}, {"ram", "ns3::RamDisk"}, {"volume", "ns3::CloudVolume"}});
+    m_list.AddWord("device",
+                   "Kind of drive: disk, ssd, ram, or volume (a disk as clouds rent them)",
+                   device,
+                   {{"disk", "ns3::DiskDrive"},
+                    {"ssd", "ns3::SsdDrive"},
+                    {"ram", "ns3::RamDisk"},
+                    {"volume", "ns3::CloudVolume"}});
     m_list.AddAttribute(RamDisk::GetTypeId(),
                         "Latency",
                         {.name = "ramLatency", .needs = "device=ram"});
@@ -40,10 +43,12 @@ SanStorageOptions::AddDrives()
                         {.name = "ramBandwidth", .example = "1Gbps", .needs = "device=ram"});
     m_list.Add(
         "drive",
-        "Disk model: a name from the catalogue. Use Cheetah9LPFC or CheetahX15-36LPFC on loops",
+        "Model of disk or ssd: a name from the catalogue. Use Cheetah9LPFC or CheetahX15-36LPFC on "
+        "loops; 850EVO and 7300PRO are of device=ssd",
         drive,
         TextRule(),
-        "device=disk");
+        "device=disk|ssd");
+    m_list.AddAttribute(SsdDrive::GetTypeId(), "Aged", {.name = "ssdAged", .needs = "device=ssd"});
     m_list.AddWord("scheduler",
                    "Which of its requests a disk serves next",
                    scheduler,

@@ -53,7 +53,7 @@ class SanStorageOptions : public SanFeatureOptions
     void CheckArrays() const;
 
     uint32_t drives{4};              //!< drives of each target
-    std::string device{"disk"};      //!< disk, ram or volume
+    std::string device{"disk"};      //!< disk, ssd, ram or volume
     std::string drive{"Cheetah9LP"}; //!< model of drive
     std::string scheduler{"fcfs"};   //!< of a drive
     uint32_t schedulerDepth{0};      //!< requests among which it chooses, 0: the model's

@@ -28,7 +28,7 @@ SsdDrive::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::SsdDrive")
-            .SetParent<BlockDevice>()
+            .SetParent<PoweredDevice>()
             .SetGroupName("SsdModel")
             .AddConstructor<SsdDrive>()
             .AddAttribute("Model",
@@ -51,11 +51,7 @@ SsdDrive::GetTypeId()
                           "Keep contents: reads return what was written, zeros elsewhere",
                           BooleanValue(false),
                           MakeBooleanAccessor(&SsdDrive::m_storeData),
-                          MakeBooleanChecker())
-            .AddTraceSource("Power",
-                            "Power is cut or back",
-                            MakeTraceSourceAccessor(&SsdDrive::m_powerTrace),
-                            "ns3::SsdDrive::PowerTracedCallback");
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -152,7 +148,7 @@ SsdDrive::PowerOff()
     }
     m_writes.clear();
     m_flushes.clear();
-    m_powerTrace(false);
+    NotePower(false);
     m_isServedAlone = false;
     for (auto& request : std::exchange(m_served, {}))
     {
@@ -170,7 +166,7 @@ SsdDrive::PowerOn()
     NS_LOG_INFO("power on");
     m_hasPower = true;
     m_nextCommand = Simulator::Now();
-    m_powerTrace(true);
+    NotePower(true);
     NotifyReady();
 }
 
@@ -216,7 +212,7 @@ SsdDrive::DoDispose()
     m_waiting.clear();
     m_served.clear();
     m_policy = nullptr;
-    BlockDevice::DoDispose();
+    PoweredDevice::DoDispose();
 }
 
 void

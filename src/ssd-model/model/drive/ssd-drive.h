@@ -8,13 +8,11 @@
 #include "ssd-contents.h"
 #include "ssd-write-buffer.h"
 
-#include "ns3/block-device.h"
-#include "ns3/event-id.h"
+#include "ns3/powered-device.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/ssd-bus.h"
 #include "ns3/ssd-flash.h"
 #include "ns3/ssd-parameters.h"
-#include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <deque>
@@ -37,7 +35,7 @@ namespace ns3
  * FLUSH, and a write with forced unit access, completes when its data are programmed, or at once if
  * the buffer outlasts a loss of power.
  */
-class SsdDrive : public BlockDevice
+class SsdDrive : public PoweredDevice
 {
   public:
     /**
@@ -81,17 +79,6 @@ class SsdDrive : public BlockDevice
     const SsdTranslationLayer& GetTranslation();
 
     /**
-     * Cut the power: the buffer is lost unless it is protected, and whatever was not complete ends
-     * with NOT_READY, as everything does that comes before PowerOn.
-     */
-    void PowerOff();
-
-    /**
-     * Be ready again.
-     */
-    void PowerOn();
-
-    /**
      * Give the drive's random variables fixed streams.
      *
      * @param stream first stream to use
@@ -99,18 +86,18 @@ class SsdDrive : public BlockDevice
      */
     int64_t AssignStreams(int64_t stream);
 
+    /**
+     * Cut the power: the buffer is lost unless it is protected.
+     */
+    void PowerOff() override;
+
+    void PowerOn() override;
+
     // Inherited from BlockDevice
     uint64_t GetBlockCount() const override;
     uint32_t GetBlockSize() const override;
     bool IsReady() const override;
     BlockCacheSettings GetCacheSettings() const override;
-
-    /**
-     * TracedCallback signature for power that is cut or back.
-     *
-     * @param hasPower whether the drive has power now
-     */
-    using PowerTracedCallback = void (*)(bool hasPower);
 
   protected:
     void DoDispose() override;
@@ -244,7 +231,6 @@ class SsdDrive : public BlockDevice
     std::vector<uint32_t> m_slots;           //!< scratch: the slots of a request
     bool m_hasPower{true};                   //!< false without power
     uint64_t m_epoch{0};                     //!< counts losses of power
-    TracedCallback<bool> m_powerTrace;       //!< power is cut or back
 };
 
 } // namespace ns3

@@ -74,12 +74,12 @@ SanVerification::NoteFailedWriteBack(VerifyingWorkload* workload,
 }
 
 void
-SanVerification::ExpectPowerLoss(const std::vector<Ptr<DiskDrive>>& disks)
+SanVerification::ExpectPowerLoss(const std::vector<Ptr<PoweredDevice>>& drives)
 {
     m_expectsPowerLoss = true;
-    for (const auto& disk : disks)
+    for (const auto& drive : drives)
     {
-        disk->TraceConnectWithoutContext("Power", MakeCallback(&SanVerification::NotePower, this));
+        drive->TraceConnectWithoutContext("Power", MakeCallback(&SanVerification::NotePower, this));
     }
 }
 

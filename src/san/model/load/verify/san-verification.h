@@ -5,7 +5,7 @@
 #ifndef SAN_VERIFICATION_H
 #define SAN_VERIFICATION_H
 
-#include "ns3/disk-drive.h"
+#include "ns3/powered-device.h"
 #include "ns3/result-file.h"
 #include "ns3/san-report.h"
 #include "ns3/verifying-workload.h"
@@ -45,9 +45,9 @@ class SanVerification : public SanReport
     /**
      * Disks may lose their power: what was in a write cache alone may be lost then.
      *
-     * @param disks all disks behind the workloads' devices
+     * @param drives all disks behind the workloads' devices
      */
-    void ExpectPowerLoss(const std::vector<Ptr<DiskDrive>>& disks);
+    void ExpectPowerLoss(const std::vector<Ptr<PoweredDevice>>& drives);
 
     /**
      * @return how many blocks differ and the first of them, one line; empty if none does
