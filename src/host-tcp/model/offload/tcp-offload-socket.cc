@@ -332,6 +332,11 @@ TcpOffloadSocket::Pace(uint32_t bytes)
 void
 TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to)
 {
+    if (!IsAttached())
+    {
+        // It had come, but the connection has ended before it was taken in.
+        return;
+    }
     const Ptr<TcpOffloadSocket> self(this);
     const TcpSegmentStart segment(*packet);
     if (segment.isFin && m_reader.GetHeld() > 0)
@@ -483,8 +488,8 @@ void
 TcpOffloadSocket::ReceivedLater(Ptr<Packet> packet, const TcpHeader& header)
 {
     // The peer's end of data may have come in between: all of this had come before.
-    if (m_state == ESTABLISHED || m_state == SYN_RCVD || m_state == FIN_WAIT_1 ||
-        m_state == FIN_WAIT_2)
+    if (IsAttached() && (m_state == ESTABLISHED || m_state == SYN_RCVD || m_state == FIN_WAIT_1 ||
+                         m_state == FIN_WAIT_2))
     {
         ReceivedData(packet, header);
     }
@@ -675,6 +680,13 @@ bool
 TcpOffloadSocket::IsHoldingBack() const
 {
     return m_adapterEvent.IsPending();
+}
+
+void
+TcpOffloadSocket::StopSender()
+{
+    m_adapterEvent.Cancel();
+    TcpLeanSocket::StopSender();
 }
 
 void

@@ -80,6 +80,7 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
     uint32_t CountAcksOut() const override;
     uint32_t GetAckCount() const override;
     bool IsHoldingBack() const override;
+    void StopSender() override;
 
   private:
     /// What was sent for the first time as one packet.

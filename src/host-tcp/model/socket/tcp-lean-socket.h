@@ -121,6 +121,9 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
     /// Note where data begins that is not acknowledged, unless some waits already.
     void NoteUnacked();
 
+    /// @return whether ns3::TcpL4Protocol knows this socket: it forgets a connection that ended
+    bool IsAttached() const;
+
   private:
     /**
      * Keeps a socket while its connection may end. Nothing but ns-3's TCP may refer to it, which
@@ -143,9 +146,6 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
         Ptr<TcpLeanSocket> m_socket; //!< what is kept
         bool m_wasAttached;          //!< whether ns-3's TCP knew it at first
     };
-
-    /// @return whether ns-3's TCP knows this socket
-    bool IsAttached() const;
 
     /// Have the connection's segments forwarded, now that both ends are known, or those that ask
     /// for one, now that the socket listens.

@@ -86,8 +86,8 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
      */
     TcpSender* GetSender() const;
 
-    /// Stop the timers of what sends by rules: the connection has ended.
-    void StopSender();
+    /// Stop the timers of what sends: the connection has ended.
+    virtual void StopSender();
 
     /**
      * @return whether an acknowledgement is due by rules, and not by the count that is set

@@ -84,6 +84,7 @@ struct Setup
     uint32_t mss{OFFLOAD_MSS};               //!< bytes of data in a full segment
     Time start{};                            //!< when the first connects
     Ptr<ErrorModel> errors{};                //!< at the second host
+    Time end{};                              //!< when the first closes at the latest, if not zero
     std::function<void(Transfer&)> change{}; //!< what else to set, if anything
 };
 
@@ -169,6 +170,10 @@ class Transfer
         Simulator::Schedule(m_setup.start, [client] {
             client->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), 9));
         });
+        if (m_setup.end.IsStrictlyPositive())
+        {
+            Simulator::Schedule(m_setup.end, [client] { client->Close(); });
+        }
         Simulator::Run();
         events = Simulator::GetEventCount();
     }
@@ -200,6 +205,7 @@ class Transfer
     std::array<Time, 2> last{};         //!< when the last of them arrived
     std::array<uint32_t, 2> again{};    //!< segments that each host sent again
     std::array<bool, 2> isClosed{};     //!< whether the peer of each closed
+    Time lastSent{};                    //!< when the first host's connection sent last
     bool isIntact{true};                //!< whether all bytes were the right ones
     uint64_t events{0};                 //!< of the simulator
 
@@ -217,6 +223,7 @@ class Transfer
                                   MakeNullCallback<void, Ptr<Socket>>());
         socket->TraceConnectWithoutContext("Retransmission",
                                            MakeBoundCallback(&Transfer::Count, &again[host]));
+        socket->TraceConnectWithoutContext("Tx", MakeCallback(&Transfer::Sent, this));
     }
 
     /**
@@ -267,6 +274,11 @@ class Transfer
     void Receive(Ptr<Socket> socket)
     {
         const auto host = socket == m_sockets[0] ? 0 : 1;
+        if (host == 0 && m_setup.end.IsStrictlyPositive())
+        {
+            // What is not read when a host closes makes it reset the connection.
+            return;
+        }
         while (const auto packet = socket->Recv())
         {
             std::vector<uint8_t> bytes(packet->GetSize());
@@ -300,6 +312,15 @@ class Transfer
                       Ptr<const TcpSocketBase>)
     {
         ++*count;
+    }
+
+    /// A connection of a host sends something.
+    void Sent(Ptr<const Packet>, const TcpHeader&, Ptr<const TcpSocketBase> socket)
+    {
+        if (socket == m_sockets[0])
+        {
+            lastSent = Simulator::Now();
+        }
     }
 
     /**
@@ -625,6 +646,40 @@ class TcpOffloadLossTestCase : public TcpOffloadTestCase
 /**
  * @ingroup host-tcp-tests
  *
+ * A host resets a connection while trains and acknowledgements are on their way and data wait for
+ * the adapter: nothing is sent any more.
+ */
+class TcpOffloadEndTestCase : public TestCase
+{
+  public:
+    TcpOffloadEndTestCase()
+        : TestCase("reset while data wait")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (uint32_t i = 3; i <= 100; ++i)
+        {
+            const auto end = MicroSeconds(1'370 * i);
+            const Setup setup{.isOffloaded = true,
+                              .hasFlowControl = false,
+                              .bytes = 2'000'000,
+                              .bytesBack = 2'000'000,
+                              .rate = "10Mbps",
+                              .errors = CreateObject<NthDataErrorModel>(std::vector{8U, 40U, 70U}),
+                              .end = end};
+            Transfer transfer(setup);
+            transfer.Run();
+            NS_TEST_EXPECT_MSG_EQ(transfer.lastSent, end, "the reset is sent last");
+        }
+    }
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
  * TCP with segmentation offload, against TCP without.
  */
 class TcpOffloadTestSuite : public TestSuite
@@ -636,6 +691,7 @@ class TcpOffloadTestSuite : public TestSuite
         AddTestCase(new TcpOffloadSameTestCase, Duration::QUICK);
         AddTestCase(new TcpOffloadAckTestCase, Duration::QUICK);
         AddTestCase(new TcpOffloadLossTestCase, Duration::QUICK);
+        AddTestCase(new TcpOffloadEndTestCase, Duration::QUICK);
     }
 };
 
