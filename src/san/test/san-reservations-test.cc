@@ -125,6 +125,10 @@ class SanReservationsTestCase : public TestCase
             reservations.Reserve(unit);
             reservations.Release(unit);
         };
+        const auto late = [](auto& reservations, const auto& unit) {
+            reservations.Release(unit);
+            reservations.Reserve(unit);
+        };
         const auto clear = [](auto& reservations, const auto& unit) { reservations.Clear(unit); };
         NS_TEST_EXPECT_MSG_EQ(Run(true, 2, plain), "", "the other is refused");
         NS_TEST_EXPECT_MSG_EQ(m_unit.opcodes.size(), 3, "two reserve, one reads");
@@ -134,6 +138,8 @@ class SanReservationsTestCase : public TestCase
                               "read while another host has reserved it",
                               "both have it");
         NS_TEST_EXPECT_MSG_EQ(Run(false, 2, brief), "", "both have released it");
+        NS_TEST_EXPECT_MSG_EQ(m_unit.opcodes.size(), 4, "nobody reads");
+        NS_TEST_EXPECT_MSG_EQ(Run(false, 2, late), "", "a release is under way");
         NS_TEST_EXPECT_MSG_EQ(m_unit.opcodes.size(), 4, "nobody reads");
         Run(true, 3, clear);
         NS_TEST_EXPECT_MSG_EQ((m_unit.actions == std::vector<uint8_t>{6, 3, 6, 3}),

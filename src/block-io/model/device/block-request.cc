@@ -7,22 +7,35 @@
 namespace ns3
 {
 
+char
+GetLetter(BlockOperation operation)
+{
+    static constexpr char LETTERS[] = "RWVF";
+    return LETTERS[static_cast<std::size_t>(operation)];
+}
+
+std::string_view
+GetWord(BlockStatus status)
+{
+    static constexpr std::string_view WORDS[] = {"ok",
+                                                 "lba_out_of_range",
+                                                 "medium_error",
+                                                 "not_ready",
+                                                 "transport_error",
+                                                 "reservation_conflict"};
+    return WORDS[static_cast<std::size_t>(status)];
+}
+
 std::ostream&
 operator<<(std::ostream& os, BlockOperation operation)
 {
-    static constexpr char LETTERS[] = "RWVF";
-    return os << LETTERS[static_cast<std::size_t>(operation)];
+    return os << GetLetter(operation);
 }
 
 std::ostream&
 operator<<(std::ostream& os, BlockStatus status)
 {
-    static constexpr const char* WORDS[] = {"ok",
-                                            "lba_out_of_range",
-                                            "medium_error",
-                                            "not_ready",
-                                            "transport_error"};
-    return os << WORDS[static_cast<std::size_t>(status)];
+    return os << GetWord(status);
 }
 
 std::ostream&

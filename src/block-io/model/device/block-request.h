@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <ostream>
+#include <string_view>
 
 namespace ns3
 {
@@ -39,11 +40,12 @@ enum class BlockOperation : uint8_t
  */
 enum class BlockStatus : uint8_t
 {
-    OK,               //!< done
-    LBA_OUT_OF_RANGE, //!< it reaches past the last block; nothing was done
-    MEDIUM_ERROR,     //!< the medium could not be read or written
-    NOT_READY,        //!< the device is stopped or not there yet
-    TRANSPORT_ERROR   //!< the path to the device failed; whether it was done is not known
+    OK,                  //!< done
+    LBA_OUT_OF_RANGE,    //!< it reaches past the last block; nothing was done
+    MEDIUM_ERROR,        //!< the medium could not be read or written
+    NOT_READY,           //!< the device is stopped or not there yet
+    TRANSPORT_ERROR,     //!< the path to the device failed; whether it was done is not known
+    RESERVATION_CONFLICT //!< another host has reserved the device; nothing was done
 };
 
 /**
@@ -57,6 +59,22 @@ enum class BlockOrder : uint8_t
     ORDERED,      //!< it is taken up after all that came before it, and before all that come later
     HEAD_OF_QUEUE //!< it is taken up before all that have not been taken up yet
 };
+
+/**
+ * @ingroup block-io-device
+ *
+ * @param operation an operation
+ * @return R, W, V or F, as in tables of requests
+ */
+char GetLetter(BlockOperation operation);
+
+/**
+ * @ingroup block-io-device
+ *
+ * @param status a status
+ * @return a word as in tables of requests, for example ok or lba_out_of_range
+ */
+std::string_view GetWord(BlockStatus status);
 
 /**
  * @ingroup block-io-device

@@ -12,7 +12,6 @@
 #include "ns3/time-text.h"
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 namespace ns3
@@ -31,19 +30,6 @@ constexpr auto N_STAGES = static_cast<std::size_t>(IoStage::COUNT);
 /// The columns about the command of a request, and their cells without one.
 constexpr const char* COMMAND_COLUMNS = ",initiator,target,connection,lun,task_tag,cmd_sn,commands";
 constexpr const char* NO_COMMAND = ",,,,,,,";
-
-/**
- * @param value something that prints as one word
- * @return that word
- */
-template <typename T>
-std::string
-ToText(const T& value)
-{
-    std::ostringstream text;
-    text << value;
-    return text.str();
-}
 
 } // namespace
 
@@ -200,24 +186,15 @@ IoRecorder::Record(uint32_t device, Ptr<const BlockRequest> request)
 void
 IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t blockSize)
 {
-    static const std::string OPERATIONS[] = {ToText(BlockOperation::READ),
-                                             ToText(BlockOperation::WRITE),
-                                             ToText(BlockOperation::VERIFY),
-                                             ToText(BlockOperation::FLUSH)};
-    static const std::string STATUSES[] = {ToText(BlockStatus::OK),
-                                           ToText(BlockStatus::LBA_OUT_OF_RANGE),
-                                           ToText(BlockStatus::MEDIUM_ERROR),
-                                           ToText(BlockStatus::NOT_READY),
-                                           ToText(BlockStatus::TRANSPORT_ERROR)};
     m_row.clear();
     AppendSeconds(request.issueTime, m_row);
     m_row += ',' + std::to_string(device) + ',';
-    m_row += OPERATIONS[static_cast<std::size_t>(request.operation)];
+    m_row += GetLetter(request.operation);
     m_row += ',' + std::to_string(request.lba) + ',';
     m_row += std::to_string(static_cast<uint64_t>(request.blocks) * blockSize) + ',';
     AppendSeconds(Simulator::Now() - request.issueTime, m_row);
     m_row += ',';
-    m_row += STATUSES[static_cast<std::size_t>(request.status)];
+    m_row += GetWord(request.status);
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
         const auto stage = static_cast<IoStage>(i);

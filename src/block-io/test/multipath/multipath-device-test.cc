@@ -328,10 +328,12 @@ class MultipathFailureTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((InMicroseconds(bench.paths[0]->askedAt) == attempts), true, "tries");
     }
 
-    /// An error of the medium would be the same over any path.
+    /// These would be the same over any path.
     void OtherErrors()
     {
-        for (const auto fate : {BlockStatus::MEDIUM_ERROR, BlockStatus::LBA_OUT_OF_RANGE})
+        for (const auto fate : {BlockStatus::MEDIUM_ERROR,
+                                BlockStatus::LBA_OUT_OF_RANGE,
+                                BlockStatus::RESERVATION_CONFLICT})
         {
             MultipathBench bench("RoundRobinPolicy");
             bench.Open();

@@ -12,6 +12,7 @@
 #include "ns3/scsi-cdb.h"
 #include "ns3/scsi-lun.h"
 #include "ns3/scsi-persistent-reservations.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <array>
@@ -29,6 +30,8 @@ namespace
 constexpr std::size_t LIST_SIZE = 24;
 /// Most bytes of a block that is read: what is beyond them is not sent.
 constexpr uint32_t READ_SIZE = 512;
+/// How often a host tries again to end a reservation.
+constexpr uint32_t MOST_TRIES = 20;
 
 /**
  * @param unit a logical unit
@@ -124,8 +127,15 @@ SanReservations::Release(const Unit& unit)
     ++m_moment;
     for (const auto& port : unit.ports)
     {
-        Start(MakeTask(unit, ScsiOpcode::RELEASE_6), {.port = port, .target = unit.target});
+        ReleaseFrom(unit, port, 0);
     }
+}
+
+void
+SanReservations::ReleaseFrom(const Unit& unit, Ptr<ScsiInitiatorPort> port, uint32_t tries)
+{
+    Start(MakeTask(unit, ScsiOpcode::RELEASE_6),
+          {.port = port, .purpose = Purpose::END, .tries = tries, .target = unit.target});
 }
 
 void
@@ -159,17 +169,41 @@ SanReservations::ReservePersistently(const Unit& unit)
 void
 SanReservations::Clear(const Unit& unit)
 {
-    using enum ScsiReserveOutAction;
     ++m_moment;
     for (const auto& port : unit.ports)
     {
-        // Hosts that are not registered may not clear.
-        for (const auto action : {REGISTER_AND_IGNORE_EXISTING_KEY, CLEAR})
-        {
-            Start(MakePersistentTask(unit, action, ScsiReservationType::EXCLUSIVE_ACCESS),
-                  {.port = port, .list = MakeParameters(port), .target = unit.target});
-        }
+        ClearFrom(unit, port, 0);
     }
+}
+
+void
+SanReservations::ClearFrom(const Unit& unit, Ptr<ScsiInitiatorPort> port, uint32_t tries)
+{
+    using enum ScsiReserveOutAction;
+    const auto type = ScsiReservationType::EXCLUSIVE_ACCESS;
+    // Hosts that are not registered may not clear.
+    Start(MakePersistentTask(unit, REGISTER_AND_IGNORE_EXISTING_KEY, type),
+          {.port = port, .list = MakeParameters(port), .target = unit.target});
+    Start(MakePersistentTask(unit, CLEAR, type),
+          {.port = port,
+           .list = MakeParameters(port),
+           .purpose = Purpose::END,
+           .tries = tries,
+           .target = unit.target});
+}
+
+void
+SanReservations::TryAgain(const ScsiTask& task, const Command& command)
+{
+    if (command.tries == MOST_TRIES)
+    {
+        return;
+    }
+    const Unit unit{command.target, DecodeScsiLun(task.lun).value_or(0), {}};
+    const auto again = GetScsiOpcode(task.cdb) == ScsiOpcode::RELEASE_6
+                           ? &SanReservations::ReleaseFrom
+                           : &SanReservations::ClearFrom;
+    Simulator::Schedule(MilliSeconds(200), again, this, unit, command.port, command.tries + 1);
 }
 
 uint64_t
@@ -193,6 +227,7 @@ SanReservations::Start(const Ptr<ScsiTask>& task, Command command)
 {
     task->client = this;
     command.moment = m_moment;
+    m_ends += command.purpose == Purpose::END ? 1 : 0;
     const auto port = command.port;
     m_commands[task] = std::move(command);
     port->SendScsiCommand(task);
@@ -267,7 +302,18 @@ SanReservations::CommandCompleteReceived(Ptr<ScsiTask> task)
     NS_LOG_DEBUG("command " << +task->cdb[0] << " ends with status "
                             << +static_cast<uint8_t>(task->status));
     const auto command = std::move(m_commands.extract(task).mapped());
-    const bool isHeld = command.moment == m_moment && !m_hasReset;
+    if (command.purpose == Purpose::END)
+    {
+        // It may have been late, and have ended a reservation that was made after it was sent.
+        --m_ends;
+        ++m_moment;
+        if (task->response != ScsiServiceResponse::COMMAND_COMPLETE ||
+            task->status != ScsiStatus::GOOD)
+        {
+            TryAgain(*task, command);
+        }
+    }
+    const bool isHeld = command.moment == m_moment && m_ends == 0 && !m_hasReset;
     const bool isAnswered = task->response == ScsiServiceResponse::COMMAND_COMPLETE;
     if (!isHeld || !isAnswered || command.purpose == Purpose::OTHER)
     {

@@ -100,6 +100,7 @@ class SanReservations : public SanReport, private ScsiInitiatorClient
     {
         RESERVE, //!< to get a reservation
         PROBE,   //!< a read of somebody who is excluded
+        END,     //!< to end reservations
         OTHER    //!< something else
     };
 
@@ -109,10 +110,37 @@ class SanReservations : public SanReport, private ScsiInitiatorClient
         Ptr<ScsiInitiatorPort> port;                    //!< that sent it
         Ptr<Packet> list{};                             //!< its parameters, null if it has none
         Purpose purpose{Purpose::OTHER};                //!< what it is for
+        uint32_t tries{0};                              //!< how often it was tried before
         uint32_t target{0};                             //!< number of its target
         std::vector<Ptr<ScsiInitiatorPort>> excluded{}; //!< by the reservation
         uint64_t moment{0};                             //!< m_moment when it was sent
     };
+
+    /**
+     * Let a host clear persistent reservations and registrations.
+     *
+     * @param unit the unit
+     * @param port of the host
+     * @param tries how often it tried before
+     */
+    void ClearFrom(const Unit& unit, Ptr<ScsiInitiatorPort> port, uint32_t tries);
+
+    /**
+     * Let a host end its reservation.
+     *
+     * @param unit the unit
+     * @param port of the host
+     * @param tries how often it tried before
+     */
+    void ReleaseFrom(const Unit& unit, Ptr<ScsiInitiatorPort> port, uint32_t tries);
+
+    /**
+     * A command that was to end a reservation did not: try again, if it was not tried often.
+     *
+     * @param task the command
+     * @param command what is known of it
+     */
+    void TryAgain(const ScsiTask& task, const Command& command);
 
     /**
      * @param port a host's port
@@ -174,6 +202,7 @@ class SanReservations : public SanReport, private ScsiInitiatorClient
     std::map<Ptr<ScsiTask>, Command> m_commands;       //!< that have not ended
     std::map<Ptr<ScsiInitiatorPort>, uint64_t> m_keys; //!< of hosts
     uint64_t m_moment{0};                              //!< counts what may end reservations
+    uint32_t m_ends{0};         //!< commands under way that end reservations when they like
     bool m_hasReset{false};     //!< whether one may end them at a moment that nobody knows
     uint64_t m_probes{0};       //!< reads that had to be refused
     SanViolations m_violations; //!< those that were not

@@ -125,6 +125,8 @@ GetScsiBlockStatus(const ScsiTask& task)
     case ScsiStatus::BUSY:
     case ScsiStatus::TASK_SET_FULL:
         return BlockStatus::NOT_READY;
+    case ScsiStatus::RESERVATION_CONFLICT:
+        return BlockStatus::RESERVATION_CONFLICT;
     default:
         return BlockStatus::TRANSPORT_ERROR;
     }

@@ -62,7 +62,7 @@ class ScsiTroubleTest : public TestCase
             {MakePlain(ScsiStatus::TASK_SET_FULL), BlockStatus::OK, 2},
             {MakeCheck(UNIT_ATTENTION, 0x2900), BlockStatus::OK, 2},
             {MakeCheck(ABORTED_COMMAND, 0x4700), BlockStatus::OK, 2},
-            {MakePlain(ScsiStatus::RESERVATION_CONFLICT), BlockStatus::TRANSPORT_ERROR, 1},
+            {MakePlain(ScsiStatus::RESERVATION_CONFLICT), BlockStatus::RESERVATION_CONFLICT, 1},
             {MakePlain(ScsiStatus::TASK_ABORTED), BlockStatus::OK, 2},
             {MakeCheck(MEDIUM_ERROR, 0x1100), BlockStatus::MEDIUM_ERROR, 1},
             {MakeCheck(NOT_READY, 0x0402), BlockStatus::NOT_READY, 1},
