@@ -20,15 +20,34 @@ void
 BlockRangeLocks::Acquire(uint64_t begin, uint64_t end, Callback<void> go)
 {
     NS_ASSERT_MSG(begin < end, "the range is empty");
-    if (OverlapsHeld(begin, end) || OverlapsAny(m_waiting, begin, end))
+    if (!Queue({begin, end, true, go}))
     {
-        m_waiting.push_back({begin, end, go});
-        NS_LOG_DEBUG("LBA " << begin << " to " << end << " locked: " << m_waiting.size()
-                            << " wait");
-        return;
+        m_held[begin] = end;
+        go();
     }
-    m_held[begin] = end;
-    go();
+}
+
+void
+BlockRangeLocks::Await(uint64_t begin, uint64_t end, Callback<void> go)
+{
+    if (!Queue({begin, end, false, go}))
+    {
+        go();
+    }
+}
+
+bool
+BlockRangeLocks::Queue(const Waiting& one)
+{
+    const auto waits =
+        OverlapsHeld(one.begin, one.end) || OverlapsAny(m_waiting, one.begin, one.end);
+    if (waits)
+    {
+        m_waiting.push_back(one);
+        NS_LOG_DEBUG("LBA " << one.begin << " to " << one.end << " locked: " << m_waiting.size()
+                            << " wait");
+    }
+    return waits;
 }
 
 void
@@ -47,7 +66,7 @@ BlockRangeLocks::Release(uint64_t begin)
     {
         const bool waitsOn = OverlapsHeld(waiting.begin, waiting.end) ||
                              OverlapsAny(left, waiting.begin, waiting.end);
-        if (!waitsOn)
+        if (!waitsOn && waiting.locks)
         {
             m_held[waiting.begin] = waiting.end;
         }

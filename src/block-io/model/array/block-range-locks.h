@@ -35,6 +35,15 @@ class BlockRangeLocks
     void Acquire(uint64_t begin, uint64_t end, Callback<void> go);
 
     /**
+     * Wait until no earlier range overlaps one, which is not locked.
+     *
+     * @param begin its first block
+     * @param end the block behind its last
+     * @param go called then: from inside this call if it overlaps none that is held or waits
+     */
+    void Await(uint64_t begin, uint64_t end, Callback<void> go);
+
+    /**
      * Release a range; those that can follow it are taken from inside this call.
      *
      * @param begin its first block
@@ -47,8 +56,15 @@ class BlockRangeLocks
     {
         uint64_t begin;    //!< the first block
         uint64_t end;      //!< the block behind the last
-        Callback<void> go; //!< to be called when the range is taken
+        bool locks;        //!< whether the range is to be locked
+        Callback<void> go; //!< to be called when its turn has come
     };
+
+    /**
+     * @param one somebody who has to wait if its range overlaps another
+     * @return whether it waits now
+     */
+    bool Queue(const Waiting& one);
 
     /**
      * @param begin first block of a range

@@ -62,7 +62,9 @@ MirroredArray::Start(Ptr<Operation> operation)
     if (request->operation != BlockOperation::WRITE)
     {
         AddPart(operation);
-        StartRead(operation);
+        m_ranges.Await(request->lba,
+                       request->lba + request->blocks,
+                       MakeCallback(&MirroredArray::StartRead, this, operation));
         return;
     }
     const auto end = request->lba + request->blocks;

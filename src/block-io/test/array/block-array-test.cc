@@ -242,6 +242,42 @@ class OverlappingWritesTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * Reads of blocks that a mirror is writing wait until every copy is new: member 1 is new after 1
+ * ms, member 0 after 3 ms.
+ */
+class ReadDuringWriteTest : public TestCase
+{
+  public:
+    ReadDuringWriteTest()
+        : TestCase("Reads of a mirror do not return old contents after new ones")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ArrayBench bench({"MirroredArray", 2});
+        bench.members[0]->SetAttribute("Latency", TimeValue(MilliSeconds(3)));
+        const auto write = bench.Submit(WRITE, 2, 6);
+        bench.members[0]->SetAttribute("Latency", TimeValue(MilliSeconds(1)));
+        const auto apart = bench.Submit(READ, 8, 8);
+        const auto within = bench.Submit(READ, 3, 1);
+        const auto across = bench.Submit(READ, 0, 4);
+        const auto next = bench.Submit(WRITE, 3, 1);
+        const auto last = bench.Submit(READ, 3, 1);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(write->issueTime, MilliSeconds(3), "both copies");
+        NS_TEST_EXPECT_MSG_EQ(apart->issueTime, MilliSeconds(1), "no block in common");
+        NS_TEST_EXPECT_MSG_EQ(within->issueTime, MilliSeconds(4), "after the write");
+        NS_TEST_EXPECT_MSG_EQ(across->issueTime, MilliSeconds(4), "reads do not wait for reads");
+        NS_TEST_EXPECT_MSG_EQ(next->issueTime, MilliSeconds(4), "nor do writes");
+        NS_TEST_EXPECT_MSG_EQ(last->issueTime, MilliSeconds(5), "after the second write");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Holders of a stripe share it or have it alone, in the order that they came.
  */
 class StripeLocksTest : public TestCase
@@ -621,6 +657,7 @@ class BlockArrayTestSuite : public TestSuite
         AddTestCase(new ArrayMappingTest);
         AddTestCase(new ParityWritePlanTest);
         AddTestCase(new OverlappingWritesTest);
+        AddTestCase(new ReadDuringWriteTest);
         AddTestCase(new StripeLocksTest);
         AddTestCase(new ArrayTimesTest);
         AddTestCase(new ArrayPassThroughTest);

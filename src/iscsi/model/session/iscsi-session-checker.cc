@@ -157,7 +157,7 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
             // A status that was held back for one before it comes again, with another number.
             m_lateTags.insert(bhs.GetU32(REFERENCED_TAG));
         }
-        ExpectAborts();
+        m_hasAborts = true;
         [[fallthrough]];
     default:
         NoteRequest(bhs, opcode);
@@ -215,6 +215,7 @@ IscsiSessionChecker::NoteRequest(const IscsiBhs& bhs, IscsiOpcode opcode)
     task.function =
         opcode == IscsiOpcode::TASK_MANAGEMENT_REQUEST ? bhs.GetU8(FLAGS) & FUNCTION : 0;
     task.isImmediate = isImmediate;
+    task.mayHaveEnded = m_mayEnd;
     m_tasks[tag] = task;
     m_incomplete.erase(tag);
     m_lateTags.erase(tag);
@@ -405,7 +406,7 @@ IscsiSessionChecker::CheckQuiet(const Task& function)
     {
         const bool isEnded =
             (isOfAll || task.lun == function.lun) && IscsiSerialLess(task.cmdSn, function.cmdSn);
-        if (isEnded && !task.r2ts.empty())
+        if (isEnded && !task.mayHaveEnded && !task.r2ts.empty())
         {
             m_report("CmdSN " + std::to_string(task.cmdSn) +
                      " is ended by task management while data that an R2T asked for is to come");
@@ -610,9 +611,26 @@ IscsiSessionChecker::GiveUpAll()
 }
 
 void
-IscsiSessionChecker::ExpectAborts()
+IscsiSessionChecker::ExpectAborts(bool mayEnd)
 {
+    m_mayEnd = mayEnd;
+    if (!mayEnd)
+    {
+        return;
+    }
     m_hasAborts = true;
+    for (auto& [tag, task] : m_tasks)
+    {
+        task.mayHaveEnded = true;
+    }
+}
+
+bool
+IscsiSessionChecker::HasOpenFunctions() const
+{
+    return std::any_of(m_tasks.begin(), m_tasks.end(), [](const auto& member) {
+        return member.second.opcode == IscsiOpcode::TASK_MANAGEMENT_REQUEST;
+    });
 }
 
 uint64_t

@@ -37,7 +37,7 @@ namespace ns3
  *    nobody ends tasks by task management (ExpectAborts).
  * -# Task management functions that end several tasks are answered once these tasks have got the
  *    data that R2Ts asked for (4.2.3.3), as long as a session has one connection and does without
- *    FastAbort (4.2.3.4).
+ *    FastAbort (4.2.3.4). This holds for tasks that no other session may have ended before.
  * -# Initiator task tags: no two tasks at a time have the same.
  * -# Each command ends once: a status is of a command that was sent and has not ended. One that is
  *    sent again has its number, StatSN. So with other requests, but for immediate ones that were
@@ -94,9 +94,17 @@ class IscsiSessionChecker
                    const std::string& newState);
 
     /**
-     * From now on tasks may end without a status, as task management of another session ends them.
+     * Other sessions begin with functions of task management, or have had their answers. Until then
+     * tasks may end without a status.
+     *
+     * @param mayEnd whether tasks may end from now on
      */
-    void ExpectAborts();
+    void ExpectAborts(bool mayEnd);
+
+    /**
+     * @return whether a task management function of the session has not been answered
+     */
+    bool HasOpenFunctions() const;
 
     /**
      * @return number of PDUs that it has seen
@@ -150,15 +158,16 @@ class IscsiSessionChecker
     /// A task that was sent.
     struct Task
     {
-        IscsiOpcode opcode{};    //!< of its request
-        uint32_t cmdSn{0};       //!< number of its request
-        uint64_t lun{0};         //!< of the logical unit
-        uint8_t function{0};     //!< of a task management request
-        bool isImmediate{false}; //!< whether its request takes no number
-        bool isGivenUp{false};   //!< whether it was to be ended before its status
-        Numbers numbers;         //!< of Data-In PDUs and R2Ts
-        bool hasDataIn{false};   //!< whether Data-In PDUs have come
-        bool hasR2t{false};      //!< whether R2Ts have come
+        IscsiOpcode opcode{};     //!< of its request
+        uint32_t cmdSn{0};        //!< number of its request
+        uint64_t lun{0};          //!< of the logical unit
+        uint8_t function{0};      //!< of a task management request
+        bool isImmediate{false};  //!< whether its request takes no number
+        bool isGivenUp{false};    //!< whether it was to be ended before its status
+        bool mayHaveEnded{false}; //!< whether another session may have ended it
+        Numbers numbers;          //!< of Data-In PDUs and R2Ts
+        bool hasDataIn{false};    //!< whether Data-In PDUs have come
+        bool hasR2t{false};       //!< whether R2Ts have come
         std::map<uint32_t, uint32_t> nextDataOutSn; //!< by target transfer tag
         std::set<uint32_t> r2ts;      //!< transfer tags of those whose data is to come
         std::optional<Status> status; //!< what came while data were missing
@@ -290,6 +299,7 @@ class IscsiSessionChecker
     std::optional<Statuses> m_statuses; //!< null with several connections
     uint32_t m_places{0};               //!< window that was offered at login
     bool m_hasAborts{false};            //!< whether tasks may have ended without a status
+    bool m_mayEnd{false};               //!< whether another session may end some now
     bool m_isFast{false};               //!< whether tasks are ended by FastAbort
     uint64_t m_pdus{0};                 //!< seen
 };

@@ -147,6 +147,13 @@ class Talk
         Send(ping);
     }
 
+    /// Another session asks for a task management function, and is answered.
+    void AbortElsewhere()
+    {
+        m_checker.ExpectAborts(true);
+        m_checker.ExpectAborts(false);
+    }
+
     /**
      * A connection is lost.
      */
@@ -437,6 +444,15 @@ class SessionCheckerBadTestCase : public TestCase
                  t.Aborted(2);
              },
              "CmdSN 7 is ended by task management while data that an R2T asked for is to come; "},
+            {[](Talk& t) {
+                 t.AbortElsewhere();
+                 t.R2t(1, 0);
+                 t.Command(2, 8);
+                 t.R2t(2, 0);
+                 t.Abort(3, 9, IscsiTaskManagementFunction::LOGICAL_UNIT_RESET);
+                 t.Aborted(3);
+             },
+             "CmdSN 8 is ended by task management while data that an R2T asked for is to come; "},
             {[](Talk& t) {
                  t.R2t(1, 0);
                  t.Abort(2, 8, IscsiTaskManagementFunction::TARGET_WARM_RESET);

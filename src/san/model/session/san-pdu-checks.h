@@ -50,12 +50,13 @@ class SanPduChecks : public SanReport
 
   private:
     /**
-     * An initiator sends a PDU: a task management function may end tasks of all sessions.
+     * An initiator has sent or received a PDU: task management functions that are not answered may
+     * end tasks of other sessions.
      *
      * @param pdu the PDU
      * @param opcode its opcode
      */
-    void NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode);
+    void NotePdu(Ptr<const Packet> pdu, IscsiOpcode opcode);
 
     std::vector<std::unique_ptr<IscsiSessionChecker>> m_checkers; //!< of each session
     SanViolations m_violations;                                   //!< PDUs that broke a rule
