@@ -170,8 +170,8 @@ def _has_sessions(world):
     return not world.has_service()
 
 
-def _has_disks(world):
-    return _has_sessions(world) and world.get("device", "disk") == "disk"
+def _has_powered_drives(world):
+    return _has_sessions(world) and world.get("device", "disk") in ("disk", "ssd")
 
 
 def _has_redundancy(world):
@@ -208,8 +208,8 @@ _SESSIONS = "sessions of iSCSI"
 _CABLES = "a path of cables"
 _POWER = Kind(
     "pull-drive",
-    "disks behind targets",
-    lambda world: _has_disks(world) and _may_lose_power(world),
+    "disks and SSDs behind targets",
+    lambda world: _has_powered_drives(world) and _may_lose_power(world),
     _power_cut,
 )
 _TARGET_POWER = Kind(

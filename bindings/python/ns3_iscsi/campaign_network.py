@@ -116,7 +116,9 @@ def draw_path(world):
         world.set("bitErrorsToInitiators", world.draw.pick(1e-7, 1e-6))
     losses = {name: value for name, value in world.options.items() if name.startswith("lossTo")}
     if losses:
-        world.maybe("loss", "lossBurst", 3, 10)
+        # A program that waits for each request has few packets under way, and a long burst takes
+        # what is sent again until the request's time is over.
+        world.maybe("loss", "lossBurst", *((3,) if world.has_files() else (3, 10)))
     if "0.02" in losses.values() and world.number("commandWindow", 64) <= 2:
         # All wait for a command whose packets are lost again and again, until their time is over.
         world.set("mayFail", "true")

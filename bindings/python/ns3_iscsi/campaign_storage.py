@@ -10,11 +10,11 @@ def draw_storage(world):
     draw = world.draw
     if world.loses_power:
         # One that is busy all the time; an array would ask no member again that had no power.
-        world.set("device", "disk")
+        world.set("device", draw.weighted({"disk": 3, "ssd": 1}))
         world.set("drives", 1)
         _draw_device(world)
         return
-    world.set("device", draw.weighted({"disk": 4, "ram": 3, "volume": 1}))
+    world.set("device", draw.weighted({"disk": 4, "ram": 3, "ssd": 2, "volume": 1}))
     world.set("drives", max(draw.whole(1, 4), world.number("initiators", 1)))
     if world.wants("array"):
         _draw_array(world)
@@ -50,6 +50,9 @@ def _draw_device(world):
         if world.wants("drive"):
             world.set("scheduler", world.draw.pick("sstf", "look", "clook", "sptf", "aged-sptf"))
             world.maybe("drive", "schedulerDepth", 2, 8)
+    elif device == "ssd":
+        world.set("drive", draw.pick("850EVO", "7300PRO"))
+        world.maybe("drive", "ssdAged", "true")
     else:
         world.maybe("drive", "volumeLatency", "500us", "5ms")
         world.maybe("drive", "volumeRate", 200, 1000)
