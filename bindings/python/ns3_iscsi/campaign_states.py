@@ -32,6 +32,7 @@ STATES = {
 }
 #: Why no fault meets a state.
 _UNREACHABLE = {
+    "target connection IN_LOGOUT": "a target answers a logout at the moment when it comes",
     "loop port Offline": "ports stay on their loops",
     "loop port Nonparticipating": "loops have addresses for all of their ports",
     "loop port Bypassed": "nobody bypasses a port",
