@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/disk-file-format.h"
 #include "ns3/disk-geometry.h"
-#include "ns3/disk-parameters-reader.h"
+#include "ns3/drive-file-reader.h"
 #include "ns3/user-error.h"
 
 #include <cstddef>
@@ -23,7 +24,8 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     try
     {
         const std::string_view text(reinterpret_cast<const char*>(data), size);
-        const auto drive = ns3::DiskParametersReader("input", text).Read("fuzz");
+        const auto drive =
+            ns3::DriveFileReader(ns3::DiskFileFormat::Get(), "input", text).Read("fuzz");
         const ns3::DiskGeometry geometry(drive);
         geometry.Locate(0);
         geometry.Locate(drive.blocks - 1);

@@ -424,6 +424,16 @@ def test_a_unit_has_no_more_commands_than_its_queue_depth(tmp_path):
 #: Mistakes: a trace's text if there is one, options, and what the one line has to name.
 MISTAKES = {
     "unknown drive": (None, ("--drive=Cheetah9000",), ["Cheetah9000", "Cheetah9LP"]),
+    "an SSD as a disk": (
+        None,
+        ("--device=disk", "--drive=850EVO"),
+        ["drive: 850EVO is an SSD, not a disk", "Cheetah9LP"],
+    ),
+    "an SSD without a model": (
+        None,
+        ("--device=ssd",),
+        ["drive: Cheetah9LP is a disk, not an SSD; these are: 7300PRO, 850EVO"],
+    ),
     "unknown workload": (None, ("--workload=random",), ["workload", "random", "poisson"]),
     "unit without a queue": (None, ("--unitQueueDepth=0",), ["unitQueueDepth: 0", "from 1 to"]),
     "trace missing": (

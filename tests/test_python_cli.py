@@ -155,10 +155,12 @@ def test_drives_and_parameters(tmp_path, capsys, monkeypatch):
     assert cli.main(["drives"]) == 0
     text = capsys.readouterr().out
     assert "Seagate ST39102 (Cheetah 9LP), 9.1 GB, 1998" in text
-    rows = {line.split()[0]: line.split()[1:5] for line in text.splitlines()[1:]}
-    assert rows["Cheetah9LP"] == rows["Cheetah9LPFC"] == ["9.11", "6962", "12", "10045"]
-    assert rows["CheetahX15-36LPFC"] == ["36.70", "18479", "8", "15000"]
-    assert rows["Ultrastar18ES"] == ["18.35", "11474", "10", "7200"]
+    rows = {line.split()[0]: line.split()[1:7] for line in text.splitlines()[1:]}
+    cheetah = ["disk", "1998", "9.11", "6962", "12", "10045"]
+    assert rows["Cheetah9LP"] == rows["Cheetah9LPFC"] == cheetah
+    assert rows["CheetahX15-36LPFC"] == ["disk", "2001", "36.70", "18479", "8", "15000"]
+    assert rows["Ultrastar18ES"] == ["disk", "1998", "18.35", "11474", "10", "7200"]
+    assert rows["850EVO"] == ["ssd", "2014", "250.06", "-", "-", "-"]
     assert cli.main(["drives", "Cheetah9LP"]) == 0
     assert "cylinders 6962" in capsys.readouterr().out
     (tmp_path / "Mine.disk").write_text("# Mine.\nlike Cheetah9LP\nrpm 7200\n")

@@ -11,6 +11,7 @@ PLAIN = """# SPDX-License-Identifier: GPL-2.0-only
 
 blocks 1000000
 block_size 512
+year 2005
 cylinders 100
 heads 2
 rpm 10000
@@ -37,10 +38,12 @@ def write_drive(tmp_path, monkeypatch):
 
 def test_a_drive_has_the_numbers_of_the_one_it_is_like(write_drive):
     plain = write_drive("Plain", PLAIN)
-    faster = write_drive("Faster", "# Faster.\nlike Plain\nrpm 15000\n")
+    faster = write_drive("Faster", "# Faster.\nlike Plain\nrpm 15000\nyear 2010\n")
     catalogue = read_catalogue()
-    assert list(catalogue.loc["Plain"]) == [0.51, 100, 2, 10000, 'A "drive" for tests', str(plain)]
-    assert list(catalogue.loc["Faster"]) == [0.51, 100, 2, 15000, "Faster.", str(faster)]
+    plain_row = ["disk", 2005, 0.51, 100, 2, 10000, 'A "drive" for tests', str(plain)]
+    assert list(catalogue.loc["Plain"]) == plain_row
+    faster_row = ["disk", 2010, 0.51, 100, 2, 15000, "Faster.", str(faster)]
+    assert list(catalogue.loc["Faster"]) == faster_row
     assert source_files("Faster") == [faster, plain]
 
 
@@ -95,3 +98,11 @@ def test_a_bare_like_names_no_file(write_drive):
     write_drive("rpm", PLAIN)
     path = write_drive("Bad", "like\nrpm 15000\n")
     assert source_files("Bad") == [path]
+
+
+def test_an_ssd_has_no_platters(write_drive):
+    write_drive("Plain", PLAIN)
+    row = read_catalogue().loc["850EVO"]
+    assert list(row[["kind", "year", "capacity_gb"]]) == ["ssd", 2014, 250.06]
+    assert row[["cylinders", "heads", "rpm"]].isna().all()
+    assert [path.name for path in source_files("850EVO")] == ["850EVO.ssd"]

@@ -313,7 +313,8 @@ def _drives(options):
     if options.name:
         print(Path(catalogue.loc[options.name, "file"]).read_text(), end="")
     else:
-        print(catalogue.drop(columns="file").to_string())
+        texts = catalogue.select_dtypes("Int64").astype("string").fillna("-")
+        print(catalogue.assign(**texts).drop(columns="file").to_string())
     return 0
 
 

@@ -17,8 +17,9 @@ _found = {}
 def read_catalogue():
     """Give the known drives.
 
-    :return: a DataFrame by name: capacity in GB, cylinders, heads, revolutions per minute, what the
-        file says at its top, and its path
+    :return: a DataFrame by name: kind (disk or ssd), year, capacity in GB, of disks cylinders,
+        heads and revolutions per minute, what the file says at its top, and its path; what is
+        unknown or what a drive does not have is ``<NA>``
     :raises ValueError: one line that names a drive file, and the line in it that cannot be read or
         the keyword that is missing
     :raises FileNotFoundError: one line, if the program was not built
@@ -26,7 +27,8 @@ def read_catalogue():
     import pandas as pd
 
     rows = {drive["name"]: _row(drive) for drive in _describe()}
-    return pd.DataFrame.from_dict(rows, orient="index").sort_index()
+    numbers = dict.fromkeys(("year", "cylinders", "heads", "rpm"), "Int64")
+    return pd.DataFrame.from_dict(rows, orient="index").astype(numbers).sort_index()
 
 
 def source_files(drive):
@@ -58,10 +60,12 @@ def _row(drive):
     if drive["error"]:
         raise ValueError(drive["error"])
     return {
+        "kind": drive["kind"],
+        "year": drive["year"],
         "capacity_gb": round(drive["blocks"] * drive["block_size"] / 1e9, 2),
         "cylinders": drive["cylinders"],
         "heads": drive["heads"],
-        "rpm": int(drive["rpm"]),
+        "rpm": drive["rpm"] and int(drive["rpm"]),
         "about": drive["about"],
         "file": drive["files"][0],
     }

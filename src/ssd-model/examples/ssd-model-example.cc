@@ -85,7 +85,7 @@ Run(uint32_t passes, double spare, bool isAged)
 {
     SsdParameters parameters;
     const uint64_t units = 262144;
-    parameters.blockCount = units;
+    parameters.blocks = units;
     parameters.blockSize = SsdParameters::UNIT_BYTES;
     const auto blockUnits = parameters.pagesPerBlock * parameters.GetStripeUnits();
     parameters.blocksPerPlane =

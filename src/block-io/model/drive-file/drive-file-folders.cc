@@ -70,15 +70,40 @@ DriveFileFolders::FindFile(const std::string& model) const
 }
 
 std::string
-DriveFileFolders::DescribeUnknown(const std::string& model) const
+DriveFileFolders::GetPath(const std::string& model) const
 {
-    std::string known;
+    return model.find('/') == std::string::npos ? FindFile(model) : model;
+}
+
+bool
+DriveFileFolders::Has(const std::string& model) const
+{
+    return model.find('/') == std::string::npos ? !FindFile(model).empty()
+                                                : model.ends_with(m_ending);
+}
+
+std::string
+DriveFileFolders::ListNames() const
+{
+    std::string names;
     for (const auto& name : GetNames())
     {
-        known += (known.empty() ? "" : ", ") + name;
+        names += (names.empty() ? "" : ", ") + name;
     }
+    return names;
+}
+
+std::string
+DriveFileFolders::DescribeUnknown(const std::string& model) const
+{
+    return DescribeUnknown(model, ListNames());
+}
+
+std::string
+DriveFileFolders::DescribeUnknown(const std::string& model, const std::string& names)
+{
     return "unknown drive \"" + model + "\"; known drives: " +
-           (known.empty() ? "none, set NS3_ISCSI_DATA to their folder" : known);
+           (names.empty() ? "none, set NS3_ISCSI_DATA to their folder" : names);
 }
 
 } // namespace ns3

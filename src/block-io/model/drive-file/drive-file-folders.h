@@ -34,6 +34,18 @@ class DriveFileFolders
     std::string FindFile(const std::string& model) const;
 
     /**
+     * @param model a name of the catalogue, or a path, which has a slash in it
+     * @return path of its file, empty if the catalogue has no drive of that name
+     */
+    std::string GetPath(const std::string& model) const;
+
+    /**
+     * @param model a name of the catalogue, or a path
+     * @return whether it is a drive of this kind, by the catalogue or by the path's ending
+     */
+    bool Has(const std::string& model) const;
+
+    /**
      * @return the names of the catalogue in alphabetical order
      */
     std::vector<std::string> GetNames() const;
@@ -43,6 +55,18 @@ class DriveFileFolders
      * @return a message that says so, with the names that are
      */
     std::string DescribeUnknown(const std::string& model) const;
+
+    /**
+     * @param model a name that is in no catalogue
+     * @param names the names that are, separated by commas
+     * @return a message that says so
+     */
+    static std::string DescribeUnknown(const std::string& model, const std::string& names);
+
+    /**
+     * @return the names of the catalogue in alphabetical order, separated by commas
+     */
+    std::string ListNames() const;
 
   private:
     /**

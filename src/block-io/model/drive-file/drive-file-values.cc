@@ -5,7 +5,9 @@
 #include "drive-file-values.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 
 namespace ns3
 {
@@ -13,7 +15,7 @@ namespace ns3
 namespace
 {
 
-constexpr double MAX_VALUE_MS = 10000; //!< longest time
+constexpr long double MAX_TIME_NS = 1e10L; //!< longest time
 
 } // namespace
 
@@ -43,17 +45,11 @@ DriveFileValues::GetNumber(std::size_t index, const char* name, double max) cons
 }
 
 Time
-DriveFileValues::GetTime(std::size_t index, const char* name) const
+DriveFileValues::GetTime(std::size_t index, const char* name, Time::Unit unit) const
 {
-    return NanoSeconds(
-        std::llround(m_lines.ParseNumber(m_fields[index + 1], name, MAX_VALUE_MS) * 1e6L));
-}
-
-Time
-DriveFileValues::GetMicroseconds(std::size_t index, const char* name) const
-{
-    return NanoSeconds(
-        std::llround(m_lines.ParseNumber(m_fields[index + 1], name, MAX_VALUE_MS * 1e3) * 1e3L));
+    const auto perUnit = static_cast<long double>(Time::FromInteger(1, unit).GetNanoSeconds());
+    return NanoSeconds(std::llround(
+        m_lines.ParseNumber(m_fields[index + 1], name, MAX_TIME_NS / perUnit) * perUnit));
 }
 
 Time
@@ -61,7 +57,7 @@ DriveFileValues::GetSignedTime(std::size_t index, const char* name) const
 {
     const auto field = m_fields[index + 1];
     const auto sign = field.starts_with('-') ? -1 : 1;
-    const auto ms = m_lines.ParseNumber(field.substr(sign < 0 ? 1 : 0), name, MAX_VALUE_MS);
+    const auto ms = m_lines.ParseNumber(field.substr(sign < 0 ? 1 : 0), name, MAX_TIME_NS / 1e6L);
     return NanoSeconds(std::llround(ms * 1e6L) * sign);
 }
 
@@ -88,6 +84,22 @@ void
 DriveFileValues::Fail(const std::string& message) const
 {
     m_lines.Fail(message);
+}
+
+std::string
+DriveFileValues::Print(double number)
+{
+    char text[32];
+    const auto end =
+        std::to_chars(std::begin(text), std::end(text), number, std::chars_format::general).ptr;
+    return {text, end};
+}
+
+std::string
+DriveFileValues::Print(const Time& time, Time::Unit unit)
+{
+    return Print(static_cast<double>(time.GetNanoSeconds()) /
+                 static_cast<double>(Time::FromInteger(1, unit).GetNanoSeconds()));
 }
 
 } // namespace ns3

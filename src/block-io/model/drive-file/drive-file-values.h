@@ -54,16 +54,10 @@ class DriveFileValues
     /**
      * @param index which value
      * @param name what it is called in the error message
-     * @return it, a time in milliseconds from 0 to 10000
+     * @param unit in which it is given
+     * @return it, a time from 0 to 10 s
      */
-    Time GetTime(std::size_t index, const char* name) const;
-
-    /**
-     * @param index which value
-     * @param name what it is called in the error message
-     * @return it, a time in microseconds from 0 to 10000000
-     */
-    Time GetMicroseconds(std::size_t index, const char* name) const;
+    Time GetTime(std::size_t index, const char* name, Time::Unit unit = Time::MS) const;
 
     /**
      * @param index which value
@@ -88,6 +82,19 @@ class DriveFileValues
      * @param message what is wrong with it
      */
     [[noreturn]] void Fail(const std::string& message) const;
+
+    /**
+     * @param number a number
+     * @return it in so few digits that reading gives it again
+     */
+    static std::string Print(double number);
+
+    /**
+     * @param time a time
+     * @param unit a unit
+     * @return it in that unit
+     */
+    static std::string Print(const Time& time, Time::Unit unit = Time::MS);
 
   private:
     const LineReader& m_lines;                     //!< the file

@@ -4,36 +4,71 @@
 
 #include "disk-catalogue.h"
 
-#include "ns3/disk-parameters-reader.h"
+#include "ns3/disk-file-format.h"
 #include "ns3/disksim-importer.h"
+#include "ns3/drive-file-reader.h"
 #include "ns3/log.h"
-#include "ns3/user-error.h"
-
-#include <filesystem>
 
 namespace ns3
 {
 
 NS_LOG_COMPONENT_DEFINE("DiskCatalogue");
 
+namespace
+{
+
+using DiskReader = DriveFileReader<DiskDraft>; //!< reads files of disks
+
+/**
+ * Disks as a kind of drive.
+ */
+class DiskKind : public DriveKind
+{
+  public:
+    DiskKind()
+        : DriveKind("disk", "a disk", DiskFileFormat::Get().folders)
+    {
+    }
+
+    bool Has(const std::string& model) const override
+    {
+        return DiskSimImporter::IsDiskSimFile(model) || DriveKind::Has(model);
+    }
+
+  private:
+    std::vector<std::string> FindFileNames(const std::string& model) const override
+    {
+        return DiskSimImporter::IsDiskSimFile(model)
+                   ? DiskSimImporter::GetFileNames(model)
+                   : DiskReader::FindFileNames(DiskFileFormat::Get(), model);
+    }
+
+    void Read(const std::string& model, DriveCatalogueEntry& entry) const override
+    {
+        const auto disk = DiskCatalogue::Get(model);
+        entry.drive = disk;
+        entry.cylinders = disk.cylinders;
+        entry.heads = disk.heads;
+        entry.rpm = disk.rpm;
+    }
+};
+
+} // namespace
+
 DiskParameters
 DiskCatalogue::Get(const std::string& model)
 {
-    if (DiskSimImporter::IsDiskSimFile(model))
-    {
-        return DiskSimImporter(model).Import();
-    }
-    if (model.find('/') != std::string::npos)
-    {
-        return DiskParametersReader(model).Read(std::filesystem::path(model).stem().string());
-    }
-    if (const auto path = DiskParametersReader::GetCatalogueFolders().FindFile(model);
-        !path.empty())
-    {
-        NS_LOG_INFO("drive " << model << ": " << path);
-        return DiskParametersReader(path).Read(model);
-    }
-    throw UserError(DiskParametersReader::GetCatalogueFolders().DescribeUnknown(model));
+    NS_LOG_INFO("drive " << model);
+    return DiskSimImporter::IsDiskSimFile(model)
+               ? DiskSimImporter(model).Import()
+               : DiskReader::ReadModel(DiskFileFormat::Get(), model);
+}
+
+const DriveKind&
+DiskCatalogue::GetKind()
+{
+    static const DiskKind kind;
+    return kind;
 }
 
 } // namespace ns3

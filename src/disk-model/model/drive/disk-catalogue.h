@@ -6,6 +6,7 @@
 #define DISK_CATALOGUE_H
 
 #include "ns3/disk-parameters.h"
+#include "ns3/drive-kind.h"
 
 #include <string>
 
@@ -15,8 +16,7 @@ namespace ns3
 /**
  * @ingroup disk-model-drive
  *
- * The known drive models. Each is a drive file in one of DiskParametersReader::GetCatalogueFolders.
- * To add a drive, add a file.
+ * The known drive models. Each is a file of a DiskFileFormat. To add a drive, add a file.
  */
 class DiskCatalogue
 {
@@ -30,6 +30,11 @@ class DiskCatalogue
      * file does not hold a drive
      */
     static DiskParameters Get(const std::string& model);
+
+    /**
+     * @return disks, for a catalogue of several kinds
+     */
+    static const DriveKind& GetKind();
 };
 
 } // namespace ns3

@@ -5,6 +5,7 @@
 #ifndef DISK_PARAMETERS_H
 #define DISK_PARAMETERS_H
 
+#include "ns3/drive-parameters.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
@@ -273,19 +274,16 @@ struct DiskCacheParameters
  * @ingroup disk-model-parameters
  *
  * What one model of drive is: its layout, mechanics, controller and cache, as a drive file gives
- * them.
+ * them. Its zones may hold more blocks than it has.
  */
-struct DiskParameters
+struct DiskParameters : DriveParameters
 {
-    std::string name;        //!< name, as messages print it
-    uint64_t blocks{0};      //!< capacity in blocks; the zones may hold more
-    uint32_t blockSize{512}; //!< bytes in a block
-    uint32_t cylinders{0};   //!< number of cylinders, those outside all zones included
-    uint32_t heads{0};       //!< number of data surfaces
-    double rpm{0};           //!< revolutions per minute, exact to two decimals
-    Time headSwitch;         //!< time to select another head of the same cylinder
-    Time writeSettle;        //!< added before a write when arm or head changed; negative if
-                             //!< the seek times are those of writes
+    uint32_t cylinders{0}; //!< number of cylinders, those outside all zones included
+    uint32_t heads{0};     //!< number of data surfaces
+    double rpm{0};         //!< revolutions per minute, exact to two decimals
+    Time headSwitch;       //!< time to select another head of the same cylinder
+    Time writeSettle;      //!< added before a write when arm or head changed; negative if
+                           //!< the seek times are those of writes
     std::optional<Time> writeTrackSettle; //!< the same where the arm moves by one cylinder at
                                           //!< most; writeSettle if there is none
     Time repositioning; //!< least time until the heads can transfer for an access that does

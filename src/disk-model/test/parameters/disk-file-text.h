@@ -5,7 +5,7 @@
 #ifndef DISK_FILE_TEXT_H
 #define DISK_FILE_TEXT_H
 
-#include "ns3/disk-parameters-writer.h"
+#include "ns3/disk-file-format.h"
 
 #include <sstream>
 #include <string>
@@ -37,7 +37,7 @@ inline std::string
 Write(const DiskParameters& drive)
 {
     std::ostringstream text;
-    DiskParametersWriter::Write(drive, text);
+    DiskFileFormat::Get().Write(drive, text);
     return text.str();
 }
 

@@ -5,10 +5,10 @@
 #include "../disksim/disksim-test-file.h"
 #include "disk-file-text.h"
 
+#include "ns3/disk-file-format.h"
 #include "ns3/disk-geometry.h"
-#include "ns3/disk-parameters-reader.h"
-#include "ns3/disk-parameters-writer.h"
 #include "ns3/disksim-importer.h"
+#include "ns3/drive-file-reader.h"
 #include "ns3/test.h"
 #include "ns3/trace-reader-factory.h"
 #include "ns3/user-error.h"
@@ -46,7 +46,7 @@ Use(const DiskParameters& drive)
     const DiskGeometry geometry(drive);
     geometry.Locate(0);
     geometry.Locate(drive.blocks - 1);
-    return DiskParametersReader("x", Write(drive)).Read(drive.name) == drive;
+    return DriveFileReader(DiskFileFormat::Get(), "x", Write(drive)).Read(drive.name) == drive;
 }
 
 } // namespace
@@ -169,7 +169,7 @@ class DiskFuzzTestSuite : public TestSuite
         file.controller = "Number of buffer segments = 3, Segment size (in blks) = 64,"
                           "Buffer continuous read = 3, Fast write level = 2";
         const auto readDrive = [](const std::string& text) {
-            return Use(DiskParametersReader("x", text).Read("x"));
+            return Use(DriveFileReader(DiskFileFormat::Get(), "x", text).Read("x"));
         };
         const auto import = [](const std::string& text) { return Use(ImportFile(text)); };
         const auto readTrace = [](const std::string& text) {

@@ -7,8 +7,9 @@
 #include "disk-good-file.h"
 
 #include "ns3/disk-catalogue.h"
-#include "ns3/disk-parameters-reader.h"
+#include "ns3/disk-file-format.h"
 #include "ns3/disk-seek-curve.h"
+#include "ns3/drive-file-reader.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
@@ -61,7 +62,7 @@ class DiskParametersReadTest : public TestCase
     {
         const auto path = CreateTempDirFilename("x.disk");
         std::ofstream(path) << GOOD_FILE;
-        const auto drive = DiskParametersReader(path).Read("x");
+        const auto drive = DriveFileReader(DiskFileFormat::Get(), path).Read("x");
         NS_TEST_EXPECT_MSG_EQ(drive.name, "x", "given");
         NS_TEST_EXPECT_MSG_EQ(drive.blocks, 40, "blocks");
         NS_TEST_EXPECT_MSG_EQ(drive.blockSize, 512, "block_size");
@@ -107,7 +108,8 @@ class DiskParametersBadFileTest : public TestCase
     {
         const auto path = CreateTempDirFilename("x.disk");
         std::ofstream(path) << Replace(GOOD_FILE, from, to);
-        const auto error = GetError([&] { DiskParametersReader(path).Read("x"); });
+        const auto error =
+            GetError([&] { DriveFileReader(DiskFileFormat::Get(), path).Read("x"); });
         NS_TEST_EXPECT_MSG_EQ(error, (message.empty() ? "" : path + message), "for " << to);
     }
 
@@ -209,7 +211,7 @@ class DiskCatalogueTest : public TestCase
                                             "CheetahX15-36LPFC",
                                             "Ocelot",
                                             "Ultrastar18ES"};
-        NS_TEST_EXPECT_MSG_EQ((DiskParametersReader::GetCatalogueFolders().GetNames() == both),
+        NS_TEST_EXPECT_MSG_EQ((DiskFileFormat::Get().folders.GetNames() == both),
                               true,
                               "both folders");
         unsetenv("NS3_ISCSI_DATA");
@@ -236,7 +238,8 @@ class DiskLikeTest : public TestCase
      */
     std::string GetMistake(const std::string& text)
     {
-        const auto error = GetError([&] { DiskParametersReader("x.disk", text).Read("x"); });
+        const auto error =
+            GetError([&] { DriveFileReader(DiskFileFormat::Get(), "x.disk", text).Read("x"); });
         return error.substr(std::min(error.size(), std::string("x.disk").size()));
     }
 

@@ -5,8 +5,8 @@
 #include "disk-file-text.h"
 
 #include "ns3/disk-catalogue.h"
-#include "ns3/disk-parameters-reader.h"
-#include "ns3/disk-parameters-writer.h"
+#include "ns3/disk-file-format.h"
+#include "ns3/drive-file-reader.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
@@ -33,7 +33,7 @@ const std::string ZONE = "seek_constant 2\nzone 0 5 10 2 3 0\n";
 DiskParameters
 Read(const std::string& text)
 {
-    return DiskParametersReader("x", text).Read("x");
+    return DriveFileReader(DiskFileFormat::Get(), "x", text).Read("x");
 }
 
 /**

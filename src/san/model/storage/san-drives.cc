@@ -10,9 +10,13 @@
 #include "ns3/block-array-helper.h"
 #include "ns3/block-array.h"
 #include "ns3/boolean.h"
+#include "ns3/disk-catalogue.h"
+#include "ns3/drive-catalogue.h"
 #include "ns3/failing-device.h"
 #include "ns3/object-factory.h"
+#include "ns3/ssd-catalogue.h"
 #include "ns3/string.h"
+#include "ns3/user-error.h"
 
 #include <map>
 #include <string>
@@ -70,6 +74,26 @@ GetDriveAttributes(const SanStorageOptions& o)
 }
 
 /**
+ * Check that the model is one of this kind of drive.
+ *
+ * @param o the options
+ * @throw UserError naming the option drive if it is not
+ */
+void
+CheckKind(const SanStorageOptions& o)
+{
+    const DriveCatalogue catalogue({&DiskCatalogue::GetKind(), &SsdCatalogue::GetKind()});
+    try
+    {
+        catalogue.CheckKind(o.drive, o.device);
+    }
+    catch (const UserError& error)
+    {
+        throw UserError("drive: " + std::string(error.what()));
+    }
+}
+
+/**
  * Make one drive.
  *
  * @param o the options
@@ -99,6 +123,7 @@ MakeDrive(const SanStorageOptions& o, bool storeData)
 SanDriveMaker
 MakeSanDriveMaker(const SanStorageOptions& o, bool storeData)
 {
+    CheckKind(o);
     ObjectFactory factory(o.GetList().GetMeaning("device"));
     factory.Set("StoreData", BooleanValue(storeData));
     for (const auto& [name, value] : GetDriveAttributes(o))

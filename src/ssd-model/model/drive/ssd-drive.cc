@@ -8,8 +8,8 @@
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/ssd-catalogue.h"
 #include "ns3/ssd-greedy-policy.h"
-#include "ns3/ssd-parameters-reader.h"
 #include "ns3/string.h"
 #include "ns3/user-error.h"
 
@@ -65,7 +65,7 @@ SsdDrive::~SsdDrive() = default;
 void
 SsdDrive::SetModel(std::string model)
 {
-    SetParameters(SsdParametersReader::ReadModel(model));
+    SetParameters(SsdCatalogue::Get(model));
 }
 
 std::string
@@ -182,7 +182,7 @@ SsdDrive::AssignStreams(int64_t stream)
 uint64_t
 SsdDrive::GetBlockCount() const
 {
-    return m_hasPower ? m_parameters.blockCount : 0;
+    return m_hasPower ? m_parameters.blocks : 0;
 }
 
 uint32_t

@@ -19,9 +19,9 @@ SsdParameters::Check() const
         throw UserError("block size " + std::to_string(blockSize) + ": it has to divide " +
                         std::to_string(UNIT_BYTES));
     }
-    if (blockCount == 0 || blockCount % (UNIT_BYTES / blockSize) != 0)
+    if (blocks == 0 || blocks % (UNIT_BYTES / blockSize) != 0)
     {
-        throw UserError("capacity of " + std::to_string(blockCount) + " blocks of " +
+        throw UserError("capacity of " + std::to_string(blocks) + " blocks of " +
                         std::to_string(blockSize) + " bytes: it has to be a multiple of " +
                         std::to_string(UNIT_BYTES) + " bytes");
     }
@@ -41,7 +41,7 @@ SsdLayout
 SsdParameters::GetLayout() const
 {
     SsdLayout layout;
-    layout.logicalUnits = blockCount / (UNIT_BYTES / blockSize);
+    layout.logicalUnits = blocks / (UNIT_BYTES / blockSize);
     layout.dies = GetNDies();
     layout.blocksPerDie = blocksPerPlane;
     layout.unitsPerBlock = pagesPerBlock * GetStripeUnits();

@@ -7,10 +7,10 @@
 
 #include "ssd-layout.h"
 
+#include "ns3/drive-parameters.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -20,15 +20,17 @@ namespace ns3
  * @ingroup ssd-model-parameters
  *
  * What makes a flash drive. The defaults are a small drive with a SATA interface and round numbers.
+ * The size of a block divides UNIT_BYTES.
  */
-struct SsdParameters
+struct SsdParameters : DriveParameters
 {
     /// Bytes that the mapping table maps as one, and that a write takes in the buffer.
     static constexpr uint32_t UNIT_BYTES = 4096;
 
-    std::string name{"Small"};    //!< of the drive
-    uint64_t blockCount{2097152}; //!< blocks that the host sees
-    uint32_t blockSize{512};      //!< bytes in a block: a divisor of UNIT_BYTES
+    SsdParameters()
+        : DriveParameters{.name = "Small", .blocks = 2097152}
+    {
+    }
 
     // Host interface and controller
     uint32_t tags{32};              //!< commands that it takes at a time, 1 or more

@@ -4,7 +4,7 @@
 
 #include "disk-good-file.h"
 
-#include "ns3/disk-catalogue-entry.h"
+#include "ns3/disk-catalogue.h"
 #include "ns3/json-writer.h"
 #include "ns3/test.h"
 
@@ -19,8 +19,8 @@ namespace
 {
 
 /// What JSON has of a drive that cannot be read.
-const std::string NO_NUMBERS = R"("blocks": null, "block_size": null, "cylinders": null, )"
-                               R"("heads": null, "rpm": null})";
+const std::string NO_NUMBERS = R"("year": null, "blocks": null, "block_size": null, )"
+                               R"("cylinders": null, "heads": null, "rpm": null})";
 
 } // namespace
 
@@ -29,10 +29,10 @@ const std::string NO_NUMBERS = R"("blocks": null, "block_size": null, "cylinders
  *
  * What is reported of drives, in order and not, in a catalogue of the test's own.
  */
-class DiskCatalogueEntryTestCase : public TestCase
+class DiskCatalogueTestCase : public TestCase
 {
   public:
-    DiskCatalogueEntryTestCase()
+    DiskCatalogueTestCase()
         : TestCase("what is told of drives")
     {
     }
@@ -59,7 +59,7 @@ class DiskCatalogueEntryTestCase : public TestCase
     static std::string GetJson(const std::string& model)
     {
         JsonWriter json;
-        DiskCatalogueEntry(model).WriteTo(json);
+        DiskCatalogue::GetKind().Describe(model).WriteTo(json);
         return json.GetText();
     }
 
@@ -84,10 +84,11 @@ class DiskCatalogueEntryTestCase : public TestCase
      */
     void Good(const std::string& path)
     {
-        const std::string rest = R"(", "files": [")" + path +
-                                 R"("], "about": "An \"entry\", 1998", "error": null, )"
-                                 R"("blocks": 40, "block_size": 512, "cylinders": 3, "heads": 2, )"
-                                 R"("rpm": 5400.25})";
+        const std::string rest =
+            R"(", "kind": "disk", "files": [")" + path +
+            R"("], "about": "An \"entry\", 1998", "error": null, )"
+            R"("year": null, "blocks": 40, "block_size": 512, "cylinders": 3, "heads": 2, )"
+            R"("rpm": 5400.25})";
         NS_TEST_EXPECT_MSG_EQ(GetJson("Entry"), R"({"name": "Entry)" + rest, "a name");
         NS_TEST_EXPECT_MSG_EQ(GetJson(path), R"({"name": ")" + path + rest, "a path");
     }
@@ -99,11 +100,13 @@ class DiskCatalogueEntryTestCase : public TestCase
      */
     void Like(const std::string& path)
     {
-        const auto own = Write("Faster.disk", "# Faster: that is all.\nlike Entry\nrpm 7200\n");
-        const DiskCatalogueEntry entry("Faster");
-        NS_TEST_EXPECT_MSG_EQ((entry.GetFileNames() == std::vector{own, path}), true, "files");
-        NS_TEST_EXPECT_MSG_EQ(entry.GetAbout(), "Faster", "up to the colon");
-        NS_TEST_EXPECT_MSG_EQ(entry.GetError(), "", "in order");
+        const auto own =
+            Write("Faster.disk", "# Faster: that is all.\nlike Entry\nrpm 7200\nyear 1999\n");
+        const auto entry = DiskCatalogue::GetKind().Describe("Faster");
+        NS_TEST_EXPECT_MSG_EQ((entry.files == std::vector{own, path}), true, "files");
+        NS_TEST_EXPECT_MSG_EQ(entry.about, "Faster", "up to the colon");
+        NS_TEST_EXPECT_MSG_EQ(entry.error, "", "in order");
+        NS_TEST_EXPECT_MSG_EQ(entry.drive.year, 1999, "of its own");
     }
 
     /// A drive that cannot be read says why; files are told as far as they are known.
@@ -111,19 +114,19 @@ class DiskCatalogueEntryTestCase : public TestCase
     {
         const auto path = Write("Bad.disk", "like Nobody\n");
         NS_TEST_EXPECT_MSG_EQ(GetJson("Bad"),
-                              R"({"name": "Bad", "files": [")" + path +
+                              R"({"name": "Bad", "kind": "disk", "files": [")" + path +
                                   R"("], "about": "", "error": ")" + path +
                                   R"(:1: like the unknown drive \"Nobody\"", )" + NO_NUMBERS,
                               "a bad line");
-        const DiskCatalogueEntry unknown("Nobody");
-        NS_TEST_EXPECT_MSG_EQ(unknown.GetFileNames().size(), 0, "no file");
-        NS_TEST_EXPECT_MSG_EQ(unknown.GetError().starts_with("unknown drive \"Nobody\"; known"),
+        const auto unknown = DiskCatalogue::GetKind().Describe("Nobody");
+        NS_TEST_EXPECT_MSG_EQ(unknown.files.size(), 0, "no file");
+        NS_TEST_EXPECT_MSG_EQ(unknown.error.starts_with("unknown drive \"Nobody\"; known"),
                               true,
-                              unknown.GetError());
+                              unknown.error);
         const auto missing = CreateTempDirFilename("Missing.disk");
-        const DiskCatalogueEntry absent(missing);
-        NS_TEST_EXPECT_MSG_EQ(absent.GetFileNames().size(), 0, "no file");
-        NS_TEST_EXPECT_MSG_EQ(absent.GetError(),
+        const auto absent = DiskCatalogue::GetKind().Describe(missing);
+        NS_TEST_EXPECT_MSG_EQ(absent.files.size(), 0, "no file");
+        NS_TEST_EXPECT_MSG_EQ(absent.error,
                               missing + ": cannot be opened: No such file or directory",
                               "no file");
     }
@@ -138,13 +141,13 @@ class DiskCatalogueEntryTestCase : public TestCase
         Write("late.model", "");
         for (const auto& model : {outer, outer + ":disk0"})
         {
-            const DiskCatalogueEntry entry(model);
-            NS_TEST_EXPECT_MSG_EQ((entry.GetFileNames() == std::vector{outer, inner}),
+            const auto entry = DiskCatalogue::GetKind().Describe(model);
+            NS_TEST_EXPECT_MSG_EQ((entry.files == std::vector{outer, inner}),
                                   true,
                                   "up to the one that is missing");
-            NS_TEST_EXPECT_MSG_EQ(entry.GetError().starts_with(outer + ":4: there is no file "),
+            NS_TEST_EXPECT_MSG_EQ(entry.error.starts_with(outer + ":4: there is no file "),
                                   true,
-                                  entry.GetError());
+                                  entry.error);
         }
     }
 };
@@ -154,14 +157,14 @@ class DiskCatalogueEntryTestCase : public TestCase
  *
  * Entries of the catalogue.
  */
-class DiskCatalogueEntryTestSuite : public TestSuite
+class DiskCatalogueTestSuite : public TestSuite
 {
   public:
-    DiskCatalogueEntryTestSuite()
-        : TestSuite("disk-model-catalogue-entry", Type::UNIT)
+    DiskCatalogueTestSuite()
+        : TestSuite("disk-model-catalogue", Type::UNIT)
     {
-        AddTestCase(new DiskCatalogueEntryTestCase, Duration::QUICK);
+        AddTestCase(new DiskCatalogueTestCase, Duration::QUICK);
     }
 };
 
-static DiskCatalogueEntryTestSuite g_diskCatalogueEntryTestSuite; //!< registers the suite
+static DiskCatalogueTestSuite g_diskCatalogueTestSuite; //!< registers the suite

@@ -2,7 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/ssd-parameters-reader.h"
+#include "ns3/drive-file-reader.h"
+#include "ns3/ssd-catalogue.h"
+#include "ns3/ssd-file-format.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
 
@@ -45,7 +47,7 @@ GetError(const std::string& text)
 {
     try
     {
-        SsdParametersReader("drive.ssd", text).Read("drive");
+        DriveFileReader(SsdFileFormat::Get(), "drive.ssd", text).Read("drive");
     }
     catch (const UserError& error)
     {
@@ -61,10 +63,10 @@ GetError(const std::string& text)
  *
  * A file with each keyword, mistakes, and the catalogue.
  */
-class SsdParametersReaderTestCase : public TestCase
+class SsdFileFormatTestCase : public TestCase
 {
   public:
-    SsdParametersReaderTestCase()
+    SsdFileFormatTestCase()
         : TestCase("Files of flash drives")
     {
     }
@@ -84,7 +86,7 @@ class SsdParametersReaderTestCase : public TestCase
     void DoRun() override
     {
         NS_TEST_EXPECT_MSG_EQ(GetError(COMPLETE), "", "complete");
-        auto drive = SsdParametersReader("drive.ssd", COMPLETE).Read("drive");
+        auto drive = DriveFileReader(SsdFileFormat::Get(), "drive.ssd", COMPLETE).Read("drive");
         NS_TEST_EXPECT_MSG_EQ(drive.name, "drive", "name");
         NS_TEST_EXPECT_MSG_EQ(drive.isFlushQueued, true, "a word");
         NS_TEST_EXPECT_MSG_EQ(drive.linkRate, 600.5e6, "a rate");
@@ -95,7 +97,7 @@ class SsdParametersReaderTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, false, "nothing says so");
         const std::string more = "suspend_us 5\nretry 0.01 100\nread_variation_us 2\n"
                                  "command_interval_us 3\nfree_blocks 4\n";
-        drive = SsdParametersReader("drive.ssd", COMPLETE + more).Read("drive");
+        drive = DriveFileReader(SsdFileFormat::Get(), "drive.ssd", COMPLETE + more).Read("drive");
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, true, "the file says so");
         NS_TEST_EXPECT_MSG_EQ(drive.suspendTime, MicroSeconds(5), "until a read begins");
         NS_TEST_EXPECT_MSG_EQ(drive.retryShare, 0.01, "two values");
@@ -150,16 +152,16 @@ class SsdParametersReaderTestCase : public TestCase
      */
     void CheckCatalogue()
     {
-        const auto names = SsdParametersReader::GetCatalogueFolders().GetNames();
+        const auto names = SsdFileFormat::Get().folders.GetNames();
         NS_TEST_EXPECT_MSG_GT_OR_EQ(names.size(), 2, "drives");
         for (const auto& name : names)
         {
-            NS_TEST_EXPECT_MSG_EQ(SsdParametersReader::ReadModel(name).name, name, "read");
+            NS_TEST_EXPECT_MSG_EQ(SsdCatalogue::Get(name).name, name, "read");
         }
         std::string error;
         try
         {
-            SsdParametersReader::ReadModel("850");
+            SsdCatalogue::Get("850");
         }
         catch (const UserError& unknown)
         {
@@ -176,14 +178,14 @@ class SsdParametersReaderTestCase : public TestCase
  *
  * @brief Tests of drive files.
  */
-class SsdParametersReaderTestSuite : public TestSuite
+class SsdFileFormatTestSuite : public TestSuite
 {
   public:
-    SsdParametersReaderTestSuite()
-        : TestSuite("ssd-parameters-reader", Type::UNIT)
+    SsdFileFormatTestSuite()
+        : TestSuite("ssd-file-format", Type::UNIT)
     {
-        AddTestCase(new SsdParametersReaderTestCase, Duration::QUICK);
+        AddTestCase(new SsdFileFormatTestCase, Duration::QUICK);
     }
 };
 
-static SsdParametersReaderTestSuite g_ssdParametersReaderTestSuite; //!< registers the suite
+static SsdFileFormatTestSuite g_ssdFileFormatTestSuite; //!< registers the suite

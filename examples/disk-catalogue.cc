@@ -4,18 +4,20 @@
 
 /**
  * @file
- * @ingroup disk-model
+ * @ingroup block-io
  *
- * Says as JSON which drives there are: name, files, size, cylinders, heads, revolutions per minute,
- * and what is wrong with a drive that cannot be read.
+ * Says as JSON which disks and SSDs there are: name, kind, files, year, size, of disks cylinders,
+ * heads and revolutions per minute, and what is wrong with a drive that cannot be read.
  *
  *     disk-catalogue --drive=Cheetah9LP
  */
 
-#include "ns3/disk-catalogue-entry.h"
-#include "ns3/disk-parameters-reader.h"
+#include "ns3/disk-catalogue.h"
+
+#include "ns3/drive-catalogue.h"
 #include "ns3/json-writer.h"
 #include "ns3/program-options.h"
+#include "ns3/ssd-catalogue.h"
 
 #include <iostream>
 #include <string>
@@ -27,17 +29,17 @@ namespace
 {
 
 /**
- * @param models names of drives
+ * @param entries drives
  */
 void
-Print(const std::vector<std::string>& models)
+Print(const std::vector<DriveCatalogueEntry>& entries)
 {
     JsonWriter json;
     json.BeginArray();
-    for (const auto& model : models)
+    for (const auto& entry : entries)
     {
         json.BeginLine();
-        DiskCatalogueEntry(model).WriteTo(json);
+        entry.WriteTo(json);
     }
     json.BeginLine().EndArray();
     std::cout << json.GetText() << "\n";
@@ -49,14 +51,14 @@ int
 main(int argc, char* argv[])
 {
     std::string drive;
-    ProgramOptions options("disk-catalogue", "Say as JSON which drives there are.");
+    ProgramOptions options("disk-catalogue", "Say as JSON which disks and SSDs there are.");
     options.Add("drive",
                 "Drive of the catalogue, or path of a drive's file; empty for the whole catalogue",
                 drive,
                 TextRule("Cheetah9LP"));
     return options.Run(argc, argv, [&drive] {
-        Print(drive.empty() ? DiskParametersReader::GetCatalogueFolders().GetNames()
-                            : std::vector{drive});
+        const DriveCatalogue catalogue({&DiskCatalogue::GetKind(), &SsdCatalogue::GetKind()});
+        Print(drive.empty() ? catalogue.Describe() : std::vector{catalogue.Describe(drive)});
         return 0;
     });
 }

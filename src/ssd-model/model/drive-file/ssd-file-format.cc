@@ -1,0 +1,224 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "ssd-file-format.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+
+namespace
+{
+
+using SsdKeyword = DriveKeyword<SsdParameters>;   //!< a keyword
+using SsdKeywords = DriveKeywords<SsdParameters>; //!< makes keywords
+
+constexpr double MAX_RATE = 1e6;            //!< largest rate, MB/s
+constexpr uint64_t MAX_BLOCKS = 1ULL << 44; //!< largest capacity, blocks
+constexpr uint32_t MOST = 1U << 20;         //!< of what there are many
+
+/**
+ * @param name of the keyword
+ * @param member that it gives, a whole number of 1 or more
+ * @param max its largest value
+ * @return the keyword
+ */
+SsdKeyword
+Count(const char* name, uint32_t SsdParameters::* member, uint32_t max = MOST)
+{
+    return SsdKeywords::Integer<uint32_t>(name, member, 1, max);
+}
+
+/**
+ * @param name of the keyword
+ * @param member that it gives, a time in microseconds
+ * @return the keyword
+ */
+SsdKeyword
+Microseconds(const char* name, Time SsdParameters::* member)
+{
+    return SsdKeywords::Duration(name, member, Time::US);
+}
+
+/**
+ * @param name of the keyword
+ * @param member that it gives, a rate in MB/s
+ * @return the keyword
+ */
+SsdKeyword
+Rate(const char* name, double SsdParameters::* member)
+{
+    SsdKeyword keyword(name);
+    keyword.take = [name, member](SsdParameters& it, const DriveFileValues& values) {
+        it.*member = values.GetNumber(0, name, MAX_RATE) * 1e6;
+        if (it.*member <= 0)
+        {
+            values.Fail(std::string(name) + " has to be above 0");
+        }
+    };
+    keyword.write = [member](SsdParameters& it) {
+        return std::vector<std::string>{DriveFileValues::Print(it.*member / 1e6)};
+    };
+    return keyword;
+}
+
+/**
+ * @return the keyword of the times of pages
+ */
+SsdKeyword
+ReadTimes()
+{
+    SsdKeyword keyword("read_us");
+    keyword.most = 4;
+    keyword.take = [](SsdParameters& it, const DriveFileValues& values) {
+        it.readTimes.clear();
+        for (std::size_t i = 0; i < values.GetCount(); ++i)
+        {
+            it.readTimes.push_back(values.GetTime(i, "read_us", Time::US));
+        }
+    };
+    keyword.write = [](SsdParameters& it) {
+        std::string line;
+        for (const auto& time : it.readTimes)
+        {
+            line += (line.empty() ? "" : " ") + DriveFileValues::Print(time, Time::US);
+        }
+        return std::vector<std::string>{line};
+    };
+    return keyword;
+}
+
+/**
+ * @return the keyword of the time until an interrupted die reads
+ */
+SsdKeyword
+SuspendTime()
+{
+    SsdKeyword keyword("suspend_us");
+    keyword.take = [](SsdParameters& it, const DriveFileValues& values) {
+        it.canSuspend = true;
+        it.suspendTime = values.GetTime(0, "suspend_us", Time::US);
+    };
+    keyword.write = [](SsdParameters& it) {
+        return it.canSuspend ? std::vector{DriveFileValues::Print(it.suspendTime, Time::US)}
+                             : std::vector<std::string>{};
+    };
+    return keyword;
+}
+
+/**
+ * @return the keyword of the share of reads that are tried again, and the mean time of that
+ */
+SsdKeyword
+Retry()
+{
+    SsdKeyword keyword("retry");
+    keyword.least = keyword.most = 2;
+    keyword.take = [](SsdParameters& it, const DriveFileValues& values) {
+        it.retryShare = values.GetNumber(0, "share of retries", 1);
+        it.retryTime = values.GetTime(1, "time of a retry", Time::US);
+    };
+    keyword.write = [](SsdParameters& it) {
+        return std::vector{DriveFileValues::Print(it.retryShare) + " " +
+                           DriveFileValues::Print(it.retryTime, Time::US)};
+    };
+    return keyword;
+}
+
+/**
+ * @return the keyword of the write buffer, in KiB
+ */
+SsdKeyword
+BufferSize()
+{
+    static constexpr auto unitKib = SsdParameters::UNIT_BYTES / 1024;
+    SsdKeyword keyword("buffer_kib");
+    keyword.take = [](SsdParameters& it, const DriveFileValues& values) {
+        const auto kib = values.GetInteger(0, "buffer_kib", 1U << 24);
+        if (kib == 0 || kib % unitKib != 0)
+        {
+            values.Fail("buffer_kib has to be a multiple of " + std::to_string(unitKib));
+        }
+        it.bufferUnits = kib / unitKib;
+    };
+    keyword.write = [](SsdParameters& it) {
+        return std::vector{std::to_string(uint64_t{it.bufferUnits} * unitKib)};
+    };
+    return keyword;
+}
+
+/**
+ * @return all keywords
+ */
+std::vector<SsdKeyword>
+MakeKeywords()
+{
+    using P = SsdParameters;
+    auto all = SsdKeywords::MakeCommon(MAX_BLOCKS, P::UNIT_BYTES);
+    for (auto& keyword : {
+             Count("tags", &P::tags),
+             SsdKeywords::Flag("flush_queued", &P::isFlushQueued),
+             Rate("link_mb_s", &P::linkRate),
+             Microseconds("read_command_us", &P::readCommand),
+             Microseconds("write_command_us", &P::writeCommand),
+             Microseconds("flush_us", &P::flushCommand),
+             Count("channels", &P::channels, 1024),
+             Count("dies_per_channel", &P::diesPerChannel, 1024),
+             Count("planes", &P::planes, 16),
+             Count("blocks_per_plane", &P::blocksPerPlane),
+             Count("pages_per_block", &P::pagesPerBlock, 65536),
+             Count("page_bytes", &P::pageBytes, 65536),
+             Rate("channel_mb_s", &P::channelRate),
+             ReadTimes(),
+             Microseconds("program_us", &P::programTime),
+             Microseconds("erase_us", &P::eraseTime),
+             BufferSize(),
+             SsdKeywords::Flag("power_loss_protection", &P::hasPowerProtection),
+         })
+    {
+        all.push_back(SsdKeywords::Required(keyword));
+    }
+    for (auto& keyword : {
+             Microseconds("command_interval_us", &P::commandInterval),
+             Microseconds("read_variation_us", &P::readVariation),
+             Retry(),
+             SuspendTime(),
+             Count("free_blocks", &P::freeBlocks),
+         })
+    {
+        all.push_back(keyword);
+    }
+    return all;
+}
+
+/**
+ * @return a drive of which nothing is known that a file need not say
+ */
+SsdParameters
+MakeEmpty()
+{
+    SsdParameters parameters;
+    parameters.canSuspend = false;
+    return parameters;
+}
+
+} // namespace
+
+const DriveFileFormat<SsdParameters>&
+SsdFileFormat::Get()
+{
+    static const DriveFileFormat<SsdParameters> format{
+        .folders = {".ssd", SSD_MODEL_DATA_FOLDER},
+        .keywords = MakeKeywords(),
+        .empty = MakeEmpty(),
+        .finish = [](SsdParameters& parameters) { parameters.Check(); },
+    };
+    return format;
+}
+
+} // namespace ns3
