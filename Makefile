@@ -13,7 +13,7 @@
 #   make doxygen    the reference of all classes, build/doxygen/html/index.html; needs doxygen 1.9 or later
 #   make docs       the site of all pages and references, build/docs/index.html; needs doxygen and tshark
 #   make wheel      a package for machines without a compiler, dist/*.whl
-#   make contrib    copy the modules to the source tree NS3, build them there and run their suites
+#   make contrib    build the modules in the source tree NS3 of ns-3, and run their suites there
 #   make build      build everything, into build/
 #   make clean      remove build/ and out/; make distclean removes .venv/ as well
 #

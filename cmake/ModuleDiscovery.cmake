@@ -35,9 +35,8 @@ function(ns3_iscsi_add_module module root path)
   set_property(GLOBAL APPEND PROPERTY NS3_ISCSI_ORDERED_MODULES ${module})
 endfunction()
 
-# Sets NS3_ISCSI_ALL_MODULES to the modules below root, NS3_ISCSI_MODULES to the enabled ones, each behind those it
-# needs, and for each module the variable lib<module>.
-macro(ns3_iscsi_discover_modules root)
+# Sets NS3_ISCSI_ALL_MODULES to the modules below root, and for each the variable lib<module>.
+macro(ns3_iscsi_find_modules root)
   set(NS3_ISCSI_ALL_MODULES "")
   file(GLOB module_files CONFIGURE_DEPENDS RELATIVE "${root}" "${root}/*/CMakeLists.txt")
   foreach(file IN LISTS module_files)
@@ -45,6 +44,11 @@ macro(ns3_iscsi_discover_modules root)
     list(APPEND NS3_ISCSI_ALL_MODULES ${module})
     set(lib${module} ${module})
   endforeach()
+endmacro()
+
+# Finds the modules and sets NS3_ISCSI_MODULES to the enabled ones, each behind those it needs.
+macro(ns3_iscsi_discover_modules root)
+  ns3_iscsi_find_modules("${root}")
 
   set_property(GLOBAL PROPERTY NS3_ISCSI_ORDERED_MODULES "")
   set(wanted ${NS3_ENABLED_MODULES})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# How the sources of a module are compiled, here and in the copies that tools/contrib.py makes in an ns-3 tree.
+# How the sources of a module are compiled, here and in an ns-3 tree.
 
 # Compiles the sources of a target in batches: most of the time of a source goes into the headers that it shares with
 # others. What a source declares for itself alone, a name in an unnamed namespace, is therefore unique among the sources

@@ -190,3 +190,93 @@ def test_sources_are_compiled_in_batches() -> None:
     ]
     assert len(sources) > 900
     assert sorted(one for one in compiled if one in set(sources)) == sorted(sources)
+
+
+#: What a tree of ns-3 does with a folder in contrib/, without its modules and its compiler.
+NS3_TREE = """
+cmake_minimum_required(VERSION 3.21...4.0)
+project(NS3 LANGUAGES C CXX)
+set(modules applications bridge core energy internet network point-to-point traffic-control wifi)
+foreach(module IN LISTS modules)
+  set(lib${module} ${module} CACHE INTERNAL "")
+endforeach()
+set(ns3-all-enabled-modules ${modules} CACHE INTERNAL "")
+function(build_lib)
+  set(lists SOURCE_FILES HEADER_FILES LIBRARIES_TO_LINK TEST_SOURCES)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "LIBNAME" "${lists}")
+  set_property(GLOBAL APPEND PROPERTY BUILT ${arg_LIBNAME})
+  add_library(${arg_LIBNAME} SHARED ${arg_SOURCE_FILES})
+  set(filter ${NS3_FILTER_MODULE_EXAMPLES_AND_TESTS})
+  if(NOT filter OR arg_LIBNAME IN_LIST filter)
+    set_property(GLOBAL APPEND PROPERTY TESTED ${arg_LIBNAME})
+  endif()
+endfunction()
+function(build_exec)
+  set(words EXECNAME EXECUTABLE_DIRECTORY_PATH)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "${words}" "SOURCE_FILES;LIBRARIES_TO_LINK")
+  set_property(GLOBAL APPEND PROPERTY PROGRAMS ${arg_EXECNAME})
+endfunction()
+add_subdirectory(contrib/iscsi)
+foreach(property BUILT TESTED PROGRAMS)
+  get_property(value GLOBAL PROPERTY ${property})
+  message(STATUS "${property}=${value}")
+endforeach()
+get_property(batches TARGET san PROPERTY UNITY_BUILD)
+message(STATUS "BATCHES=${batches}")
+message(STATUS "ENABLED=${ns3-all-enabled-modules}")
+message(STATUS "LINKED=${libsan}")
+"""
+
+
+@pytest.fixture
+def ns3_tree(tmp_path: Path) -> Path:
+    """A tree of ns-3 that has this project in contrib/."""
+    (tmp_path / "CMakeLists.txt").write_text(NS3_TREE)
+    (tmp_path / "contrib").mkdir()
+    (tmp_path / "contrib/iscsi").symlink_to(ROOT, target_is_directory=True)
+    return tmp_path
+
+
+def configured(tree: Path, *options: str) -> dict[str, list[str]]:
+    """Configures a tree of ns-3 and gives what it says."""
+    result = configure(tree, "--no-warn-unused-cli", *options)
+    assert result.returncode == 0, result.stderr
+    assert "Warning" not in result.stderr
+    found = re.findall(r"^-- ([A-Z]+)=(.*)$", result.stdout, re.MULTILINE)
+    return {name: value.split(";") for name, value in found}
+
+
+def test_one_folder_in_an_ns3_tree_has_all_modules(ns3_tree: Path) -> None:
+    said = configured(ns3_tree, "-DENABLE_EXAMPLES=ON")
+    modules = sorted(path.parent.name for path in ROOT.glob("src/*/CMakeLists.txt"))
+    assert sorted(said["BUILT"]) == sorted(said["TESTED"]) == modules
+    assert set(modules) < set(said["ENABLED"])
+    assert said["LINKED"] == ["san"]
+    assert said["BATCHES"] == ["ON"]
+    assert "first-scenario" in said["PROGRAMS"]
+
+
+def test_the_folder_stands_for_its_modules_in_a_filter_of_ns3(ns3_tree: Path) -> None:
+    option = "-DNS3_FILTER_MODULE_EXAMPLES_AND_TESTS="
+    assert "san" in configured(ns3_tree, f"{option}core;iscsi")["TESTED"]
+    assert configured(ns3_tree, "-DENABLE_EXAMPLES=ON", f"{option}core")["PROGRAMS"] == [""]
+
+
+def test_a_copy_of_a_module_in_an_ns3_tree_is_refused(ns3_tree: Path) -> None:
+    shutil.copytree(ROOT / "src/scsi", ns3_tree / "contrib/scsi")
+    result = configure(ns3_tree)
+    assert result.returncode != 0
+    assert "contrib/scsi is in contrib/iscsi as well: move it away" in " ".join(
+        result.stderr.split()
+    )
+
+
+def test_ns3_reads_in_one_file_which_of_its_modules_are_needed() -> None:
+    """It looks for names behind `{lib` in the CMakeLists.txt of a folder in contrib/ alone."""
+    pattern = r"\{lib([^}]*[^obj])\}"
+    listed = set(re.findall(pattern, (ROOT / "CMakeLists.txt").read_text()))
+    files = [*ROOT.glob("src/*/CMakeLists.txt"), *ROOT.glob("src/*/examples/CMakeLists.txt")]
+    named = {
+        name for path in files for name in re.findall(r"\$\{lib([a-z0-9-]+)\}", path.read_text())
+    }
+    assert listed == named - {path.name for path in (ROOT / "src").iterdir()}

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Builds the modules in a source tree of ns-3 and runs their suites: make contrib NS3=FOLDER.
 
-The modules are copied to the tree's contrib/, where they replace those of an earlier call. Each
-profile is configured and built in a folder of its own, contrib-<profile>/ in the tree. The exit
-status is 0 only if everything was built and every suite passed.
+The tree gets a link to this project, contrib/iscsi, in the place of a clone. Each profile is
+configured and built in a folder of its own, contrib-<profile>/ in the tree. The exit status is 0
+only if everything was built and every suite passed.
 """
 
 import argparse
@@ -17,19 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 OLDEST = (3, 44)
-#: By this file a folder in contrib/ is known as a copy that was made here.
-MARK = ".copied-by-ns3-iscsi"
-
-
-#: Appended to the CMakeLists.txt of a copy, whose sources are compiled as outside a tree.
-BATCHES = """
-include("{root}/cmake/SourceBatches.cmake")
-foreach(target {name} {name}-test)
-  if(TARGET ${{target}})
-    ns3_iscsi_compile_in_batches(${{target}})
-  endif()
-endforeach()
-"""
+#: The folder of this project in contrib/, by which ns-3 calls all modules.
+NAME = "iscsi"
 
 
 class UserError(Exception):
@@ -50,11 +39,6 @@ def check_tree(folder: Path) -> str:
     return version
 
 
-def modules() -> list[str]:
-    """Give the names of the modules."""
-    return sorted(path.parent.name for path in ROOT.glob("src/*/CMakeLists.txt"))
-
-
 def suites() -> list[str]:
     """Give the names of the suites, as the built test runner lists them."""
     runner = ROOT / "build/bin/ns3-iscsi-test-runner"
@@ -64,32 +48,27 @@ def suites() -> list[str]:
     return listing.stdout.split()
 
 
-def copy_modules(folder: Path) -> None:
-    """Copy the modules to contrib/.
+def link_project(folder: Path) -> None:
+    """Put a link to this project into contrib/.
 
-    :raises UserError: if one of that name is there which this command did not copy
+    :raises UserError: if something else is there
     """
-    for name in modules():
-        target = folder / "contrib" / name
-        if target.exists():
-            if not (target / MARK).exists():
-                raise UserError(f"{target} is there already, and not a copy: move it away")
-            shutil.rmtree(target)
-        shutil.copytree(ROOT / "src" / name, target)
-        (target / MARK).touch()
-        with (target / "CMakeLists.txt").open("a") as lines:
-            lines.write(BATCHES.format(root=ROOT.as_posix(), name=name))
+    link = folder / "contrib" / NAME
+    if link.is_symlink() and link.resolve() == ROOT:
+        return
+    if link.exists() or link.is_symlink():
+        raise UserError(f"{link} is there already: move it away")
+    link.symlink_to(ROOT, target_is_directory=True)
 
 
 def build(folder: Path, profile: str) -> None:
     """Configure and build the modules in a profile of ns-3."""
-    names = ";".join(modules())
     # Of headers that have moved since an earlier call, ns-3 would find the old place.
     shutil.rmtree(folder / f"contrib-{profile}" / "include", ignore_errors=True)
     configure = ["./ns3", "configure", f"--build-profile={profile}", f"--out=contrib-{profile}"]
-    configure += ["--enable-tests", "--enable-examples", f"--enable-modules={names}"]
+    configure += ["--enable-tests", "--enable-examples", f"--enable-modules={NAME}"]
     # ns-3 has tests of its own for what these modules need.
-    configure += [f"--filter-module-examples-and-tests={names}"]
+    configure += [f"--filter-module-examples-and-tests={NAME}"]
     subprocess.run(configure, cwd=folder, check=True)
     subprocess.run(["./ns3", "build"], cwd=folder, check=True)
 
@@ -117,7 +96,7 @@ def main(words=None) -> int:
     try:
         version = check_tree(folder)
         names = suites()
-        copy_modules(folder)
+        link_project(folder)
         failures = 0
         for profile in options.profile or ["debug", "release"]:
             build(folder, profile)
