@@ -395,23 +395,38 @@ IscsiSessionChecker::CheckPlaces(const IscsiBhs& bhs)
 }
 
 void
-IscsiSessionChecker::CheckQuiet(const Task& function)
+IscsiSessionChecker::CheckQuiet(const Task& function, uint32_t statSn)
 {
     const bool isOfAll = Contains(ENDS_OF_ALL, function.function);
-    if (!m_statuses || m_isFast || !(isOfAll || Contains(ENDS_OF_UNIT, function.function)))
+    if (m_isFast || !(isOfAll || Contains(ENDS_OF_UNIT, function.function)))
     {
         return;
     }
-    for (const auto& [tag, task] : m_tasks)
+    for (auto& [tag, task] : m_tasks)
     {
-        const bool isEnded =
-            (isOfAll || task.lun == function.lun) && IscsiSerialLess(task.cmdSn, function.cmdSn);
-        if (isEnded && !task.mayHaveEnded && !task.r2ts.empty())
+        if (task.opcode != IscsiOpcode::SCSI_COMMAND || (!isOfAll && task.lun != function.lun) ||
+            !IscsiSerialLess(task.cmdSn, function.cmdSn))
+        {
+            continue;
+        }
+        task.fence = statSn;
+        if (m_statuses && !task.mayHaveEnded && !task.r2ts.empty())
         {
             m_report("CmdSN " + std::to_string(task.cmdSn) +
                      " is ended by task management while data that an R2T asked for is to come");
         }
     }
+}
+
+void
+IscsiSessionChecker::CheckFence(const Task& task, uint32_t statSn) const
+{
+    if (!task.fence || m_hasLost || (m_statuses && IscsiSerialLess(statSn, *task.fence)))
+    {
+        return;
+    }
+    m_report("CmdSN " + std::to_string(task.cmdSn) +
+             " has a status behind the answer to the task management function that ended it");
 }
 
 void
@@ -508,6 +523,7 @@ IscsiSessionChecker::NoteStatus(const IscsiBhs& bhs, std::optional<uint32_t> exp
         return;
     }
     const Status status{bhs.GetU32(STAT_SN), expDataSn};
+    CheckFence(*task, status.statSn);
     if (m_statuses && IsIncomplete(*task, status))
     {
         task->status = status;
@@ -592,7 +608,7 @@ IscsiSessionChecker::NoteAnswer(const IscsiBhs& bhs, IscsiOpcode opcode)
     }
     if (opcode == IscsiOpcode::TASK_MANAGEMENT_RESPONSE && bhs.GetU8(RESPONSE) == 0)
     {
-        CheckQuiet(m_tasks.at(tag));
+        CheckQuiet(m_tasks.at(tag), bhs.GetU32(STAT_SN));
     }
     End(tag, bhs.GetU32(STAT_SN));
     if (opcode == IscsiOpcode::TASK_MANAGEMENT_RESPONSE)

@@ -38,6 +38,8 @@ namespace ns3
  * -# Task management functions that end several tasks are answered once these tasks have got the
  *    data that R2Ts asked for (4.2.3.3), as long as a session has one connection and does without
  *    FastAbort (4.2.3.4). This holds for tasks that no other session may have ended before.
+ *    Without FastAbort these tasks have no status behind that answer, unless it is sent again or a
+ *    connection is lost: the target waits until all earlier ones are acknowledged (4.2.3.3).
  * -# Initiator task tags: no two tasks at a time have the same.
  * -# Each command ends once: a status is of a command that was sent and has not ended. One that is
  *    sent again has its number, StatSN. So with other requests, but for immediate ones that were
@@ -158,16 +160,17 @@ class IscsiSessionChecker
     /// A task that was sent.
     struct Task
     {
-        IscsiOpcode opcode{};     //!< of its request
-        uint32_t cmdSn{0};        //!< number of its request
-        uint64_t lun{0};          //!< of the logical unit
-        uint8_t function{0};      //!< of a task management request
-        bool isImmediate{false};  //!< whether its request takes no number
-        bool isGivenUp{false};    //!< whether it was to be ended before its status
-        bool mayHaveEnded{false}; //!< whether another session may have ended it
-        Numbers numbers;          //!< of Data-In PDUs and R2Ts
-        bool hasDataIn{false};    //!< whether Data-In PDUs have come
-        bool hasR2t{false};       //!< whether R2Ts have come
+        IscsiOpcode opcode{};          //!< of its request
+        uint32_t cmdSn{0};             //!< number of its request
+        uint64_t lun{0};               //!< of the logical unit
+        uint8_t function{0};           //!< of a task management request
+        bool isImmediate{false};       //!< whether its request takes no number
+        bool isGivenUp{false};         //!< whether it was to be ended before its status
+        bool mayHaveEnded{false};      //!< whether another session may have ended it
+        std::optional<uint32_t> fence; //!< StatSN of the answer to a function that ended it
+        Numbers numbers;               //!< of Data-In PDUs and R2Ts
+        bool hasDataIn{false};         //!< whether Data-In PDUs have come
+        bool hasR2t{false};            //!< whether R2Ts have come
         std::map<uint32_t, uint32_t> nextDataOutSn; //!< by target transfer tag
         std::set<uint32_t> r2ts;      //!< transfer tags of those whose data is to come
         std::optional<Status> status; //!< what came while data were missing
@@ -214,8 +217,17 @@ class IscsiSessionChecker
      * Check that no data is to come for tasks that a task management function has ended.
      *
      * @param function the function, which is complete
+     * @param statSn number of its answer
      */
-    void CheckQuiet(const Task& function);
+    void CheckQuiet(const Task& function, uint32_t statSn);
+
+    /**
+     * Check that a task that a task management function has ended gets no status behind its answer.
+     *
+     * @param task the task
+     * @param statSn number of its status
+     */
+    void CheckFence(const Task& task, uint32_t statSn) const;
 
     /**
      * Check the status number of a PDU that is no Login Response.

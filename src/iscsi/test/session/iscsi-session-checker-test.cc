@@ -454,6 +454,15 @@ class SessionCheckerBadTestCase : public TestCase
              },
              "CmdSN 8 is ended by task management while data that an R2T asked for is to come; "},
             {[](Talk& t) {
+                 t.Abort(2, 8, IscsiTaskManagementFunction::LOGICAL_UNIT_RESET);
+                 t.Command(3, 8);
+                 t.Aborted(2);
+                 t.Status(3);
+                 t.Status(1);
+             },
+             "CmdSN 7 has a status behind the answer to the task management function that ended "
+             "it; "},
+            {[](Talk& t) {
                  t.R2t(1, 0);
                  t.Abort(2, 8, IscsiTaskManagementFunction::TARGET_WARM_RESET);
                  t.Aborted(2);
