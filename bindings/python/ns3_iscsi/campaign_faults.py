@@ -15,6 +15,10 @@ _RARE = (0, 5, 10, 20, 40)
 _MOST = {1: 3, 3: 3, 8: 2, 20: 1}
 #: Share of seeds without faults.
 _CALM = 0.15
+#: Share of those that lose nothing either.
+_QUIET = 0.6
+#: Beginnings of the options of what a path does to packets.
+_PATH_ERRORS = ("lossTo", "lossBurst", "bitErrors", "reorder")
 #: Where faults are, as a multiple of the time that the load takes at least.
 _LATEST = 1.3
 #: Weight of power cuts or damage, beside that of all else, where a world is about them.
@@ -91,6 +95,8 @@ def draw_faults(world):
     weights = {kind: draw.pick(*kind.weights) for kind in KINDS}
     weights = {kind: weight for kind, weight in weights.items() if kind.reaches(world)}
     if calm or not (any(weights.values()) or world.loses_power or world.damages):
+        if draw.chance(_QUIET):
+            _draw_quiet(world)
         return ()
     latest = max(2, round(world.span * _LATEST * 1000))
     count = draw.whole(1, draw.weighted(_MOST))
@@ -109,6 +115,15 @@ def draw_faults(world):
         time = time + draw.whole(0, _WAKE_MS) if is_wake else draw.whole(1, latest)
         faults += kind.draw(world, kind.command, time)
     return tuple(sorted(faults, key=lambda one: (one.time, one.command, one.argument)))
+
+
+def _draw_quiet(world):
+    """Draw a network that loses and damages nothing, in which every ping is answered in time."""
+    for name in [name for name in world.options if name.startswith(_PATH_ERRORS)]:
+        del world.options[name]
+    if _has_sessions(world) and world.is_cabled():
+        world.set("nopInterval", "200ms")
+        world.set("nopTimeout", "2s")
 
 
 def _plain(world, command, time):

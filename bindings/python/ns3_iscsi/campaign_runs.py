@@ -34,9 +34,19 @@ _STOPPING = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL}
 #: What a run says of a host all of whose reads failed, which faults may do.
 _NOTHING_CHECKED = "no block was checked"
 #: Options that may make a request fail.
-_TROUBLES = ("mayFail", "nopTimeout", "pathPull", "cablePull", "wifiMoves")
+_TROUBLES = ("mayFail", "pathPull", "cablePull", "wifiMoves")
+#: Beginnings of options that lose packets or hold them up.
+_LOSSES = ("lossTo", "reorderTo", "limiter", "queueDisc")
+#: The option that limits the queues of links.
+_QUEUE = "queue"
 #: Beginnings of options that make error recovery necessary.
-_DISTURBANCES = ("lossTo", "bitErrors", "reorderTo", "recoveryTimeout", "limiter", "queue")
+_DISTURBANCES = (*_LOSSES, "bitErrors", "recoveryTimeout")
+#: Beginnings of options of drives that fail, and of a gateway that gives commands up.
+_WEAR = ("driveLatent", "driveError", "driveSlow", "driveStall", "gatewayCommandTimeout")
+#: After that long a host gives a command up, milliseconds; sessions that recover are faster.
+_COMMAND_TIMEOUT_MS = 30_000
+#: Rates at which what several hosts send takes seconds.
+_SLOW = {"10Mbps", "20Mbps"}
 _LONGEST_LINE = 400
 #: What noticed that something is wrong, by words of the line.
 _CHECKERS = {
@@ -47,6 +57,7 @@ _CHECKERS = {
     "members of arrays disagree": "arrays at rest",
     "left at the end": "what is left",
     "without faults": "calm networks",
+    "recovers damaged PDUs": "recovery",
     "stages do not add up": "stages",
     "was answered": "liveness",
     "not ready when": "liveness",
@@ -156,6 +167,7 @@ def _run_once(job):
                 said
                 or _trouble(summary, job.case)
                 or _needless_recovery(summary, job.case)
+                or _slow_recovery(summary, job.case)
                 or _unequal_stages(results)
             )
             outcome["verdict"] = WRONG if outcome["said"] else PASSED
@@ -222,7 +234,28 @@ def _has_trouble(case):
     """Tell whether something may make requests fail."""
     # A client of SMB gives its connection up, and its open files, after a minute without an answer.
     breaks = "lossBurst" in case.options and case.options.get("fileService", "").startswith("smb")
-    return breaks or bool(case.faults) or any(name in case.options for name in _TROUBLES)
+    return (
+        breaks
+        or bool(case.faults)
+        or any(name in case.options for name in _TROUBLES)
+        or ("nopTimeout" in case.options and _makes_pings_late(case))
+    )
+
+
+def _is_disturbed(case, names=_DISTURBANCES):
+    """Tell whether the network does without a fault what options say whose names begin so."""
+    is_wireless = case.options.get("linkType") == "wifi"
+    return (
+        is_wireless
+        or _QUEUE in case.options
+        or any(name.startswith(names) for name in case.options)
+    )
+
+
+def _makes_pings_late(case):
+    """Tell whether a ping may wait for seconds behind data."""
+    rates = {case.options.get(name) for name in ("linkRate", "accessRate")}
+    return _is_disturbed(case) or bool(rates & _SLOW)
 
 
 def _trouble(summary, case):
@@ -238,12 +271,23 @@ def _trouble(summary, case):
 
 def _needless_recovery(summary, case):
     """Give the line of a run in which error recovery was at work that nothing called for."""
-    is_wireless = case.options.get("linkType") == "wifi"
-    if _has_trouble(case) or is_wireless or any(o.startswith(_DISTURBANCES) for o in case.options):
+    if _has_trouble(case) or _is_disturbed(case):
         return ""
     actions = summary.get("recoveries", {})
     first = next(iter(actions.items()), None)
     return f"{first[0]} {first[1]} times in a network without faults" if first else ""
+
+
+def _slow_recovery(summary, case):
+    """Give the line of a run whose hosts waited for damaged PDUs that sessions recover."""
+    recovers = int(case.options.get("errorRecoveryLevel", 0)) > 0
+    kinds = {one.command for one in case.faults}
+    if not recovers or kinds != {"damage-pdus"} or _is_disturbed(case, (*_LOSSES, *_WEAR)):
+        return ""
+    longest = summary.get("all", {}).get("max_ms", 0)
+    if longest < _COMMAND_TIMEOUT_MS:
+        return ""
+    return f"a request took {longest:.0f} ms though its session recovers damaged PDUs"
 
 
 def _unequal_stages(results):
