@@ -47,28 +47,44 @@ def test_unknown_stage(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stage", "command"),
+    ("stage", "more", "packages"),
     [
-        ("build", "--no-deps --constraint requirements.txt ns3 cmake ninja"),
+        ("build", " --no-deps", ["ns3==3.44.post0", "cmake", "ninja"]),
         (
             "pictures",
-            "--constraint requirements.txt matplotlib pandas tqdm tomli-w jinja2 argcomplete",
+            "",
+            [
+                "matplotlib",
+                "pandas",
+                "tqdm",
+                'tomli ; python_version < "3.11"',
+                "tomli-w",
+                "jinja2",
+                "argcomplete",
+            ],
         ),
     ],
 )
-def test_stage_installs_its_packages(tmp_path: Path, stage: str, command: str) -> None:
+def test_stage_installs_its_packages(
+    tmp_path: Path, stage: str, more: str, packages: list[str]
+) -> None:
     shutil.copy(ROOT / "requirements.in", tmp_path)
     python = tmp_path / ".venv/bin/python"
     python.parent.mkdir(parents=True)
     # It answers where its packages are.
-    python.write_text('#!/bin/sh\necho "$@" >>calls\n[ "$1" = -m ] || [ -z "$2" ] || echo .venv\n')
+    python.write_text(
+        '#!/bin/sh\necho "$@" >>calls\n'
+        'if [ "$1" = -m ]; then cat >packages; elif [ -n "$2" ]; then echo .venv; fi\n'
+    )
     python.chmod(0o755)
     result = set_up(tmp_path, TOOLS, stage)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.count("\n") == 1
     calls = (tmp_path / "calls").read_text().splitlines()
     pip = "-m pip install --quiet --disable-pip-version-check"
-    assert [call for call in calls if call.startswith("-m")] == [f"{pip} {command}"]
+    read = "--constraint requirements.txt --requirement /dev/stdin"
+    assert [call for call in calls if call.startswith("-m")] == [f"{pip} {read}{more}"]
+    assert (tmp_path / "packages").read_text().splitlines() == packages
     assert os.access(tmp_path / ".venv/bin/ns3-iscsi", os.X_OK) == (stage == "pictures")
     assert (tmp_path / ".venv/ns3-iscsi.pth").exists() == (stage == "pictures")
 
