@@ -121,7 +121,7 @@ wheel: .venv/.installed
 	@$(VENV_PYTHON) -m pip wheel --disable-pip-version-check --no-deps --wheel-dir build/wheel .
 	@auditwheel repair --exclude libcrypto.so.3 --wheel-dir dist build/wheel/*.whl
 
-contrib: build
+contrib: .venv/.build
 	@$(VENV_PYTHON) tools/contrib.py $(if $(NS3),"$(NS3)",$(error NS3 names no source tree of ns-3)) $(CONTRIB_ARGS)
 
 clean:

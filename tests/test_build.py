@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -280,3 +281,17 @@ def test_ns3_reads_in_one_file_which_of_its_modules_are_needed() -> None:
         name for path in files for name in re.findall(r"\$\{lib([a-z0-9-]+)\}", path.read_text())
     }
     assert listed == named - {path.name for path in (ROOT / "src").iterdir()}
+
+
+def test_what_is_said_of_ns3_agrees() -> None:
+    """The version that the project is made with, the oldest that it takes, and its folder."""
+    pinned = re.search(r"^ns3==(\d+\.\d+)", (ROOT / "requirements.in").read_text(), re.MULTILINE)[1]
+    assert (ROOT / "NS3-VERSION").read_text() == f"release ns-3.{pinned.partition('.')[2]}\n"
+    oldest = re.search(
+        r"set\(NS3_OLDEST_VERSION ([\d.]+)\)", (ROOT / "cmake/FindNs3.cmake").read_text()
+    )[1]
+    module = ElementTree.parse(ROOT / "bakeconf.xml").find("modules/module")
+    assert module.get("min_version") == f"ns-{oldest}"
+    attributes = {one.get("name"): one.get("value") for one in module.findall("source/attribute")}
+    name = re.search(r'^NAME = "(\w+)"', (ROOT / "tools/contrib.py").read_text(), re.MULTILINE)[1]
+    assert attributes["module_directory"] == module.get("name") == name

@@ -39,15 +39,6 @@ def check_tree(folder: Path) -> str:
     return version
 
 
-def suites() -> list[str]:
-    """Give the names of the suites, as the built test runner lists them."""
-    runner = ROOT / "build/bin/ns3-iscsi-test-runner"
-    if not runner.is_file():
-        raise UserError(f"{runner} is missing, which knows the suites: run `make build`")
-    listing = subprocess.run([runner, "--list"], capture_output=True, text=True, check=True)
-    return listing.stdout.split()
-
-
 def link_project(folder: Path) -> None:
     """Put a link to this project into contrib/.
 
@@ -73,18 +64,21 @@ def build(folder: Path, profile: str) -> None:
     subprocess.run(["./ns3", "build"], cwd=folder, check=True)
 
 
-def test(folder: Path, profile: str, names: list[str]) -> list[str]:
-    """Run suites of a profile and give the names of those that failed."""
+def test(folder: Path, profile: str) -> dict[str, bool]:
+    """Run all suites of a profile, which are those of the modules, and say which passed."""
     runners = list((folder / f"contrib-{profile}/utils").glob("ns3*-test-runner*"))
     if len(runners) != 1:
         raise UserError(f"{folder}/contrib-{profile}/utils has {len(runners)} test runners")
+    runner = runners[0]
+    listing = subprocess.run([runner, "--list"], capture_output=True, text=True, check=True)
 
     def run(suite):
-        command = [runners[0], f"--suite={suite}"]
-        return subprocess.run(command, cwd=folder, capture_output=True, text=True).returncode
+        command = [runner, f"--suite={suite}"]
+        return subprocess.run(command, cwd=folder, capture_output=True).returncode == 0
 
+    names = listing.stdout.split()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return [name for name, status in zip(names, pool.map(run, names), strict=True) if status]
+        return dict(zip(names, pool.map(run, names), strict=True))
 
 
 def main(words=None) -> int:
@@ -95,15 +89,15 @@ def main(words=None) -> int:
     folder = options.folder.resolve()
     try:
         version = check_tree(folder)
-        names = suites()
         link_project(folder)
         failures = 0
         for profile in options.profile or ["debug", "release"]:
             build(folder, profile)
-            failed = test(folder, profile, names)
+            passed = test(folder, profile)
+            failed = [name for name, good in passed.items() if not good]
             failures += len(failed)
-            passed = len(names) - len(failed)
-            print(f"ns-3 {version}, {profile}: {passed} suites passed, {len(failed)} failed")
+            good = len(passed) - len(failed)
+            print(f"ns-3 {version}, {profile}: {good} suites passed, {len(failed)} failed")
             for name in failed:
                 print(f"  failed: {name}")
     except UserError as error:
