@@ -6,9 +6,14 @@
 
 #include "attribute-rule.h"
 
+#include "ns3/nearest-word.h"
 #include "ns3/string.h"
 #include "ns3/user-error.h"
 #include "ns3/value-rule.h"
+
+#include <cstddef>
+#include <map>
+#include <vector>
 
 namespace ns3
 {
@@ -28,7 +33,8 @@ LookUp(TypeId typeId, const std::string& attribute)
     TypeId::AttributeInformation information;
     if (!typeId.LookupAttributeByName(attribute, &information))
     {
-        throw UserError(typeId.GetName() + " has no attribute " + attribute);
+        throw UserError(typeId.GetName() + " has no attribute " + ToMessageText(attribute) +
+                        GetAttributeHint(typeId, attribute));
     }
     return information;
 }
@@ -74,6 +80,27 @@ GetAttributeDefault(TypeId typeId, const std::string& attribute)
 {
     const auto information = LookUp(typeId, attribute);
     return information.initialValue->SerializeToString(information.checker);
+}
+
+std::string
+GetAttributeHint(TypeId typeId, const std::string& attribute)
+{
+    std::map<std::string, std::string> owners;
+    std::vector<std::string> names;
+    for (auto owner = typeId;; owner = owner.GetParent())
+    {
+        for (std::size_t i = 0; i < owner.GetAttributeN(); ++i)
+        {
+            names.push_back(owner.GetAttribute(i).name);
+            owners.insert({names.back(), owner.GetName()});
+        }
+        if (!owner.HasParent())
+        {
+            break;
+        }
+    }
+    const auto nearest = FindNearestWord(attribute, names);
+    return nearest.empty() ? "" : ", did you mean " + owners[nearest] + "::" + nearest + "?";
 }
 
 } // namespace ns3

@@ -61,6 +61,16 @@ std::string GetAttributeHelp(TypeId typeId, const std::string& attribute);
  */
 std::string GetAttributeDefault(TypeId typeId, const std::string& attribute);
 
+/**
+ * @ingroup toolbox
+ *
+ * @param typeId the class
+ * @param attribute the name of an attribute that it has not
+ * @return the nearest attribute of the class or its parents, as a hint behind a message, such as
+ *         ", did you mean ns3::RamDisk::BlockSize?"; empty if none is near
+ */
+std::string GetAttributeHint(TypeId typeId, const std::string& attribute);
+
 } // namespace ns3
 
 #endif /* ATTRIBUTE_CHECK_H */

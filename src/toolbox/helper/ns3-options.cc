@@ -85,25 +85,6 @@ HasOwnAttribute(TypeId typeId, const std::string& attribute)
 }
 
 /**
- * @param typeId a class without an attribute
- * @param attribute the attribute's name
- * @return where the attribute is, as a hint behind a message, or nothing
- */
-std::string
-GetHint(TypeId typeId, const std::string& attribute)
-{
-    while (typeId.HasParent())
-    {
-        typeId = typeId.GetParent();
-        if (HasOwnAttribute(typeId, attribute))
-        {
-            return ", did you mean " + typeId.GetName() + "::" + attribute + "?";
-        }
-    }
-    return "";
-}
-
-/**
  * @param name the option
  * @param className a class
  * @return the class
@@ -186,7 +167,7 @@ SetDefaultOption(const std::string& name, const std::string& value)
     if (!HasOwnAttribute(typeId, attribute))
     {
         throw UserError(name + ": " + typeId.GetName() + " has no attribute " +
-                        ToMessageText(attribute) + GetHint(typeId, attribute));
+                        ToMessageText(attribute) + GetAttributeHint(typeId, attribute));
     }
     CheckAttribute(typeId, attribute, StringValue(value));
     if (!Config::SetDefaultFailSafe(name, StringValue(value)))

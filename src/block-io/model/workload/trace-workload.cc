@@ -385,9 +385,16 @@ TraceWorkload::CheckDevice(uint32_t index)
         }
         const auto end = start / blockSize + length / blockSize;
         m_ends[index] = std::max(m_ends[index], end);
-        if ((m_fit == Fit::REFUSE ? end : length / blockSize) > capacity)
+        if (length / blockSize > capacity)
         {
-            RejectRecord(record, "reaches past the capacity", index);
+            RejectRecord(record, "is longer than the capacity", index);
+        }
+        if (m_fit == Fit::REFUSE && end > capacity)
+        {
+            RejectRecord(record,
+                         "reaches past the capacity",
+                         index,
+                         "; replay it with Fit=Scale or Fit=Wrap (--traceFit=scale or wrap)");
         }
     }
 }
@@ -395,13 +402,14 @@ TraceWorkload::CheckDevice(uint32_t index)
 void
 TraceWorkload::RejectRecord(const TraceRecord& record,
                             const std::string& fault,
-                            uint32_t index) const
+                            uint32_t index,
+                            const std::string& hint) const
 {
     std::ostringstream message;
     message << "lba " << record.lba << ", " << record.sectors << " blocks of "
             << TraceRecord::SECTOR_SIZE << " bytes: it " << fault << " of device " << index << ", "
             << GetDevice(index)->GetBlockCount() << " blocks of "
-            << GetDevice(index)->GetBlockSize() << " bytes";
+            << GetDevice(index)->GetBlockSize() << " bytes" << hint;
     throw UserError(m_fileName, record.line, message.str());
 }
 

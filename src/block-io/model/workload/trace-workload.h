@@ -177,11 +177,13 @@ class TraceWorkload : public BlockWorkload
      * @param record the record
      * @param fault what is wrong with it
      * @param index the number of the device it does not fit
+     * @param hint what would help, behind a semicolon, or nothing
      * @throw UserError always, naming file, line, address and capacity
      */
     [[noreturn]] void RejectRecord(const TraceRecord& record,
                                    const std::string& fault,
-                                   uint32_t index) const;
+                                   uint32_t index,
+                                   const std::string& hint = "") const;
 
     std::string m_fileName;             //!< the trace
     TraceOptions m_options;             //!< its format and what belongs to it

@@ -377,8 +377,8 @@ class TraceFitTest : public TestCase
                 InstallWorkload(TRACE, {{"FileName", file}, {"Fit", fit}}, {device});
             });
             NS_TEST_EXPECT_MSG_EQ(error,
-                                  file + ":1: lba 7, 101 blocks of 512 bytes: it reaches past the "
-                                         "capacity of device 0, 100 blocks of 512 bytes",
+                                  file + ":1: lba 7, 101 blocks of 512 bytes: it is longer than "
+                                         "the capacity of device 0, 100 blocks of 512 bytes",
                                   fit);
         }
     }
@@ -425,12 +425,16 @@ class TraceWorkloadErrorsTest : public TestCase
 
     void DoRun() override
     {
+        const std::string hint =
+            "; replay it with Fit=Scale or Fit=Wrap (--traceFit=scale or wrap)";
         Expect("0 0 92 8 1\n1 0 93 8 1\n",
                ":2: lba 93, 8 blocks of 512 bytes: it reaches past the capacity of device 0, 100 "
-               "blocks of 512 bytes");
+               "blocks of 512 bytes" +
+                   hint);
         Expect("0 0 18014398509481983 8 1\n",
                ":1: lba 18014398509481983, 8 blocks of 512 bytes: it reaches past the capacity of "
-               "device 0, 100 blocks of 512 bytes");
+               "device 0, 100 blocks of 512 bytes" +
+                   hint);
         Expect("0 0 12 8 1\n",
                ":1: lba 12, 8 blocks of 512 bytes: it does not fit the block size of device 0, 100 "
                "blocks of 4096 bytes",

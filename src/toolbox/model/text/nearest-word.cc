@@ -58,6 +58,28 @@ GetEditDistance(const std::string& a, const std::string& b)
     return above.back();
 }
 
+/**
+ * @param word what was given
+ * @param known the words that exist
+ * @return the shortest of these that ends with the given one, the first of equally long ones; empty
+ *         if there is none, or if the given one is too short to mean anything
+ */
+std::string
+FindLongerWord(const std::string& word, const std::vector<std::string>& known)
+{
+    constexpr std::size_t SHORTEST = 4;
+    std::string longer;
+    for (const auto& one : known)
+    {
+        const bool isShorter = longer.empty() || one.size() < longer.size();
+        if (word.size() >= SHORTEST && isShorter && ToLower(one).ends_with(ToLower(word)))
+        {
+            longer = one;
+        }
+    }
+    return longer;
+}
+
 } // namespace
 
 std::string
@@ -76,7 +98,7 @@ FindNearestWord(const std::string& word, const std::vector<std::string>& known)
             nearest = one;
         }
     }
-    return nearest;
+    return nearest.empty() ? FindLongerWord(word, known) : nearest;
 }
 
 } // namespace ns3

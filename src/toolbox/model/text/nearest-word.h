@@ -15,7 +15,8 @@ namespace ns3
  * @ingroup toolbox-text
  *
  * Find the word that the user probably meant, ignoring case: the one with the smallest edit
- * distance, if that is at most a third of the word's length.
+ * distance, if that is at most a third of the word's length; if there is none, the shortest that
+ * ends with the given word, which has at least four letters then.
  *
  * @param word what was given
  * @param known the words that exist

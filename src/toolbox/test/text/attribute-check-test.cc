@@ -181,6 +181,10 @@ class AttributeCheckTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetComplaint("Width", "1"),
                               "ns3::AttributeCheckSubject has no attribute Width",
                               "unknown");
+        NS_TEST_EXPECT_MSG_EQ(GetComplaint("Dept", "1"),
+                              "ns3::AttributeCheckSubject has no attribute Dept, did you mean "
+                              "ns3::AttributeCheckSubject::Depth?",
+                              "unknown, and near one");
         const auto tid = AttributeCheckSubject::GetTypeId();
         NS_TEST_EXPECT_MSG_EQ(GetAttributeHelp(tid, "Depth"), "Depth in steps, 1 to 4", "help");
         NS_TEST_EXPECT_MSG_EQ(GetAttributeDefault(tid, "Depth"), "2", "default");

@@ -32,6 +32,12 @@ class NearestWordTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(FindNearestWord("dellay", known), "delay", "one too many");
         NS_TEST_EXPECT_MSG_EQ(FindNearestWord("maxburstlenght", known), "MaxBurstLength", "case");
         NS_TEST_EXPECT_MSG_EQ(FindNearestWord("links3", known), "links", "first of two");
+        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("length", known), "MaxBurstLength", "its end");
+        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("burst", known), "", "its middle");
+        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("size", {"BlockSize", "RunSize", "EndSize"}),
+                              "RunSize",
+                              "the shortest of several");
+        NS_TEST_EXPECT_MSG_EQ(FindNearestWord("gth", known), "", "a short end");
         NS_TEST_EXPECT_MSG_EQ(FindNearestWord("", known), "", "nothing");
         NS_TEST_EXPECT_MSG_EQ(FindNearestWord("ab", {"cd"}), "", "nothing in common");
         NS_TEST_EXPECT_MSG_EQ(FindNearestWord(std::string(1000, 'x'), known), "", "long");
