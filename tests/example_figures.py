@@ -18,7 +18,12 @@ def figures_of(name, *options, cwd):
     output = subprocess.run(
         command, capture_output=True, text=True, check=True, cwd=cwd, timeout=240
     ).stdout
+    return read_figures(output)
+
+
+def read_figures(output):
+    """Give the figures by name that a program printed."""
     return {
-        figure: float(value)
-        for figure, value in re.findall(r"^(\S.*?) +([\d.]+) ?\S*$", output, re.MULTILINE)
+        figure: float(value.replace(",", ""))
+        for figure, value in re.findall(r"^(\S.*?) +([\d.,]+) ?\S*$", output, re.MULTILINE)
     }

@@ -94,7 +94,7 @@ def test_a_transfer_as_table_and_json(tmp_path):
     steady = json.loads(done.stdout)["steady"]
     lines = run(tmp_path, "--stop=1s", name="tcp-bulk").stdout.splitlines()
     assert [line.split()[-1] for line in lines] == ["MB/s", "s", "MB"]
-    rate, seconds, arrived = (float(line.split()[-2]) for line in lines)
+    rate, seconds, arrived = (float(line.split()[-2].replace(",", "")) for line in lines)
     assert rate == pytest.approx(steady["mb_per_s"], abs=5e-4)
     assert seconds == pytest.approx(steady["seconds"], abs=5e-4)
     # All counts, and what was acknowledged is less than a round trip behind it.

@@ -2,7 +2,6 @@
 """Simulated hosts on networks of Linux, each in a namespace of its own: Linux is the peer."""
 
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from example_figures import read_figures
 from ns3_iscsi.build_info import program
 from san_runs import tshark
 
@@ -69,8 +69,7 @@ def talk(network, *actions, options=(), ip=(), cwd):
     assert (done.returncode, done.stderr) == (0, "")
     result = json.loads(done.stdout)
     assert (result["ready"], result["status"]) == ("ready\n", 0)
-    found = re.findall(r"^(\S.*?) +([\d.]+) ?\S*$", result["output"], re.MULTILINE)
-    return result["done"], {name: float(value) for name, value in found}
+    return result["done"], read_figures(result["output"])
 
 
 def segments_of(capture):

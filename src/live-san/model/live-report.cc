@@ -7,6 +7,7 @@
 #include "ns3/iscsi-application.h"
 #include "ns3/iscsi-pdu-counters.h"
 #include "ns3/json-writer.h"
+#include "ns3/quantity-text.h"
 #include "ns3/simulator.h"
 
 #include <iomanip>
@@ -181,11 +182,15 @@ PrintTimes(std::ostream& os, const char* name, const IoLatencyHistogram& times)
 void
 PrintLiveSummary(std::ostream& os, const LiveFigures::Period& run, const IoLatencyHistogram& lag)
 {
+    const auto number = [](uint64_t count) { return ToGroupedText(static_cast<double>(count), 0); };
+    const auto megabytes = [](uint64_t bytes) {
+        return " (" + ToGroupedText(static_cast<double>(bytes) * 1e-6, 3) + " MB), ";
+    };
     std::ostringstream text;
     text << std::fixed << std::setprecision(3) << "done in " << Simulator::Now().GetSeconds()
-         << " s: " << run.reads << " reads (" << run.readBytes * 1e-6 << " MB), " << run.writes
-         << " writes (" << run.writeBytes * 1e-6 << " MB), " << run.flushes << " flushes, "
-         << run.others << " others, " << run.errors << " errors\n";
+         << " s: " << number(run.reads) << " reads" << megabytes(run.readBytes)
+         << number(run.writes) << " writes" << megabytes(run.writeBytes) << number(run.flushes)
+         << " flushes, " << number(run.others) << " others, " << number(run.errors) << " errors\n";
     PrintTimes(text, "reads and writes", run.latency);
     PrintTimes(text, "flushes", run.flushLatency);
     PrintTimes(text, "lag of events", lag);

@@ -5,6 +5,7 @@
 #include "io-summary-table.h"
 
 #include "ns3/figure-list.h"
+#include "ns3/quantity-text.h"
 
 #include <iomanip>
 
@@ -25,15 +26,15 @@ namespace
 void
 PrintRow(std::ostream& os, const char* name, const IoSummary::Group& group, double span)
 {
-    os << std::left << std::setw(8) << name << std::right << std::setw(10) << group.GetCount()
-       << std::fixed << std::setprecision(2);
-    for (const double figure : {static_cast<double>(group.GetCount()) / span,
-                                static_cast<double>(group.GetBytes()) / span / 1e6,
+    const auto requests = static_cast<double>(group.GetCount());
+    os << std::left << std::setw(6) << name << std::right << std::setw(12)
+       << ToGroupedText(requests, 0) << std::setw(13) << ToGroupedText(requests / span, 2);
+    for (const double figure : {static_cast<double>(group.GetBytes()) / span / 1e6,
                                 group.GetMean().GetSeconds() * 1e3,
                                 group.GetPercentile(95).GetSeconds() * 1e3,
                                 group.GetPercentile(99).GetSeconds() * 1e3})
     {
-        os << std::setw(10) << figure;
+        os << std::setw(11) << ToGroupedText(figure, 2);
     }
     os << "\n";
 }
@@ -64,7 +65,7 @@ ForEachColumn(Function use)
 void
 PrintIoSummaryHead(std::ostream& os)
 {
-    os << "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n";
+    os << "          requests         IOPS       MB/s    mean ms     p95 ms     p99 ms\n";
 }
 
 void

@@ -561,9 +561,10 @@ class IoSummaryTest : public TestCase
     {
         std::ostringstream none;
         PrintIoSummary(none, IoSummary());
-        const std::string zeros = "         0      0.00      0.00      0.00      0.00      0.00\n";
+        const std::string zeros =
+            "           0         0.00       0.00       0.00       0.00       0.00\n";
         NS_TEST_EXPECT_MSG_EQ(none.str(),
-                              "all     " + zeros + "read    " + zeros + "write   " + zeros,
+                              "all   " + zeros + "read  " + zeros + "write " + zeros,
                               "nothing was done");
         IoSummary summary;
         BlockRequest read(BlockOperation::READ, 0, 8);
@@ -578,10 +579,10 @@ class IoSummaryTest : public TestCase
         PrintIoSummary(table, summary);
         NS_TEST_EXPECT_MSG_EQ(
             table.str(),
-            "          requests      IOPS      MB/s   mean ms    p95 ms    p99 ms\n"
-            "all              2    200.00      1.23      6.00      8.00      8.00\n"
-            "read             1    100.00      0.41      4.00      4.00      4.00\n"
-            "write            1    100.00      0.82      8.00      8.00      8.00\n",
+            "          requests         IOPS       MB/s    mean ms     p95 ms     p99 ms\n"
+            "all              2       200.00       1.23       6.00       8.00       8.00\n"
+            "read             1       100.00       0.41       4.00       4.00       4.00\n"
+            "write            1       100.00       0.82       8.00       8.00       8.00\n",
             "table");
     }
 
@@ -597,7 +598,7 @@ class IoSummaryTest : public TestCase
         std::ostringstream lines;
         PrintIoStages(FigureList(lines, 10, 9), group);
         NS_TEST_EXPECT_MSG_EQ(lines.str(),
-                              "at_drive   1000.000 us\ncompleted  2000.000 us\n",
+                              "at_drive  1,000.000 us\ncompleted 2,000.000 us\n",
                               "two stages took time");
         CheckStageTable(timeline);
     }

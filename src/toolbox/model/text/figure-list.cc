@@ -4,6 +4,8 @@
 
 #include "figure-list.h"
 
+#include "quantity-text.h"
+
 #include <iomanip>
 
 namespace ns3
@@ -20,7 +22,7 @@ void
 FigureList::Print(const std::string& name, double figure, const std::string& unit) const
 {
     m_os << std::left << std::setw(m_nameWidth) << name << std::right << std::setw(m_figureWidth)
-         << std::fixed << std::setprecision(3) << figure << " " << unit << "\n";
+         << ToGroupedText(figure, 3) << " " << unit << "\n";
 }
 
 } // namespace ns3

@@ -15,7 +15,7 @@ namespace ns3
  * @ingroup toolbox-text
  *
  * Prints figures one below the other: a line for each, with its name, the figure with three
- * decimals, and its unit.
+ * decimals and thousands separators, and its unit.
  */
 class FigureList
 {

@@ -4,11 +4,15 @@
 
 #include "quantity-text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <iomanip>
 #include <map>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -176,6 +180,21 @@ ToQuantityText(DataRate rate)
         }
     }
     return std::to_string(rate.GetBitRate()) + "bps";
+}
+
+std::string
+ToGroupedText(double number, int decimals)
+{
+    std::ostringstream digits;
+    digits << std::fixed << std::setprecision(decimals) << number;
+    auto text = digits.str();
+    const std::size_t first = std::signbit(number) ? 1 : 0;
+    for (auto end = std::min(text.find('.'), text.size()); end > first + 3;)
+    {
+        end -= 3;
+        text.insert(end, ",");
+    }
+    return text;
 }
 
 } // namespace ns3

@@ -85,6 +85,17 @@ std::string ToQuantityText(Time time);
  */
 std::string ToQuantityText(DataRate rate);
 
+/**
+ * @ingroup toolbox-text
+ *
+ * Write a number for people: a comma before each three digits of the whole part.
+ *
+ * @param number the number, finite
+ * @param decimals digits of the fraction
+ * @return for example "1,234,567.89"
+ */
+std::string ToGroupedText(double number, int decimals);
+
 } // namespace ns3
 
 #endif /* QUANTITY_TEXT_H */

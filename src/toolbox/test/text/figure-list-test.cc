@@ -26,10 +26,12 @@ class FigureListTest : public TestCase
     void DoRun() override
     {
         std::ostringstream text;
-        const FigureList list(text, 6, 9);
+        const FigureList list(text, 6, 10);
         list.Print("rate", 2.0 / 3, "MB/s");
-        list.Print("frames", 12);
-        NS_TEST_EXPECT_MSG_EQ(text.str(), "rate      0.667 MB/s\nframes   12.000 \n", "two lines");
+        list.Print("frames", 1234);
+        NS_TEST_EXPECT_MSG_EQ(text.str(),
+                              "rate       0.667 MB/s\nframes 1,234.000 \n",
+                              "two lines");
     }
 };
 

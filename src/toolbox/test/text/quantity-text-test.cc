@@ -115,6 +115,10 @@ class QuantityWriteTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(ToQuantityText(NanoSeconds(1)), "1ns", "nanoseconds");
         NS_TEST_EXPECT_MSG_EQ(ToQuantityText(DataRate(1062500000)), "1.0625Gbps", "fraction");
         NS_TEST_EXPECT_MSG_EQ(ToQuantityText(DataRate(0)), "0bps", "nothing");
+        NS_TEST_EXPECT_MSG_EQ(ToGroupedText(999, 0), "999", "no separator");
+        NS_TEST_EXPECT_MSG_EQ(ToGroupedText(1234567.891, 2), "1,234,567.89", "two of them");
+        NS_TEST_EXPECT_MSG_EQ(ToGroupedText(999.96, 1), "1,000.0", "rounded up");
+        NS_TEST_EXPECT_MSG_EQ(ToGroupedText(-123456, 0), "-123,456", "below nothing");
     }
 };
 
