@@ -210,8 +210,8 @@ def test_what_qemu_writes_and_flushes(host, tmp_path):
     # The FLUSH, and another as the client goes away.
     assert report["flushes"] == report["flush_latency"]["count"] >= 1
     # The same is said in the end.
-    assert f"{report['writes']} writes (" in san.text()
-    assert f" MB), {report['flushes']} flushes, {report['others']} others, 0 errors\n" in san.text()
+    assert f"{report['writes']:,} writes (" in san.text()
+    assert f"{report['flushes']:,} flushes, {report['others']:,} others, 0 errors\n" in san.text()
     assert re.search(r"^reads and writes: mean \d+\.\d+ ms, p50 .*, p99 .*, max ", san.text(), re.M)
     assert re.search(r"^flushes: mean \d+\.\d+ ms, p50 ", san.text(), re.M)
     assert re.search(r"^lag of events: mean \d+\.\d+ ms, p50 ", san.text(), re.M)
@@ -458,3 +458,23 @@ def test_options_of_a_real_network_are_refused(tmp_path, option):
     assert " needs " in done.stderr
     assert done.stderr.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+def test_results_have_standard_output_for_themselves(tmp_path):
+    """With --json what is said before the end is on standard error."""
+    command = [program("san-live"), f"--nbd={tmp_path / 'disk.socket'}", *RAM, "--json"]
+    with subprocess.Popen(
+        [*command, "--profile=wan", "--control=-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    ) as server:
+        out, said = server.communicate("help\nstatus\nend\n", timeout=60)
+    assert server.returncode == 0, said
+    assert out == (tmp_path / "out/san-live/live.json").read_text()
+    assert json.loads(out)["errors"] == 0
+    assert "profile wan: " in said
+    assert "shut down gracefully" in said
+    assert "done: status\n" in said

@@ -18,8 +18,6 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <iostream>
-
 namespace ns3
 {
 
@@ -80,7 +78,8 @@ SetSessionTimes(const ApplicationContainer& initiators, const LiveOptions& o)
 } // namespace
 
 LiveDisks::LiveDisks(const SanNetwork& network, const LiveOptions& o, LiveSimulatorImpl& simulator)
-    : m_identity(UseLiveIdentity(o.identity)),
+    : m_os(o.GetStream()),
+      m_identity(UseLiveIdentity(o.identity)),
       m_targets(network, o),
       m_failures(o.session.mayFail),
       m_sessions(network, m_targets, m_failures),
@@ -128,8 +127,8 @@ LiveDisks::DriveReady(std::size_t number)
     auto& disk = m_drives[number].disk;
     disk.blockSize = disk.device->GetBlockSize();
     disk.size = disk.device->GetBlockCount() * disk.blockSize;
-    std::cout << "export " << disk.name << ": " << disk.description << ", " << disk.size
-              << " bytes in blocks of " << disk.blockSize << std::endl;
+    m_os << "export " << disk.name << ": " << disk.description << ", " << disk.size
+         << " bytes in blocks of " << disk.blockSize << std::endl;
     // A drive with contents writes zeros where blocks are unmapped, which takes a disk its time:
     // who makes a file system would trim all of it first.
     const auto unit = DynamicCast<ScsiBlockDevice>(disk.device);

@@ -15,6 +15,7 @@
 #include "ns3/san-targets.h"
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,7 @@ class LiveDisks : public LiveSide
     /// End the sessions. The simulation stops soon after.
     void LogOut();
 
+    std::ostream& m_os;               //!< where it says what happens
     std::string m_identity;           //!< of the logical units of this run
     SanTargets m_targets;             //!< the targets
     SanFailures m_failures;           //!< what could not be reached

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iostream>
 #include <string>
 #include <utility>
 
@@ -387,6 +388,12 @@ bool
 LiveOptions::HasPath() const
 {
     return attach == "path";
+}
+
+std::ostream&
+LiveOptions::GetStream() const
+{
+    return output.json ? std::cerr : std::cout;
 }
 
 void

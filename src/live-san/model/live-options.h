@@ -10,6 +10,7 @@
 #include "ns3/san-options.h"
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,12 @@ class LiveOptions : public SanOptions
      * @return whether the simulated path is between the real host and the simulated one
      */
     bool HasPath() const;
+
+    /**
+     * @return where a run says what happens: standard output, or standard error where the results
+     *         have that for themselves
+     */
+    std::ostream& GetStream() const;
 
   protected:
     void Check() const override;

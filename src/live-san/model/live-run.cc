@@ -33,6 +33,8 @@ NS_LOG_COMPONENT_DEFINE("LiveRun");
 
 LiveRun::LiveRun(const LiveOptions& o)
     : m_simulator(LiveSimulatorImpl::Get()),
+      m_os(o.GetStream()),
+      m_isJson(o.output.json),
       m_folder(o.output.folder),
       m_network(o),
       m_file(o.output.folder + "/live.json")
@@ -43,7 +45,7 @@ LiveRun::LiveRun(const LiveOptions& o)
     AddSignals();
     AddLagLimit(o);
     m_commands.Add("status", "print the state", [this] { PrintState(); });
-    m_commands.Add("help", "print all commands", [this] { std::cout << m_commands.GetHelp(); });
+    m_commands.Add("help", "print all commands", [this] { m_os << m_commands.GetHelp(); });
     m_commands.Add("end", "shut down gracefully", [this] { End(); });
     if (!o.control.empty())
     {
@@ -53,20 +55,20 @@ LiveRun::LiveRun(const LiveOptions& o)
     }
     if (o.console)
     {
-        m_console =
-            std::make_unique<LiveConsole>(*m_side, *m_simulator, std::cout, isatty(STDOUT_FILENO));
+        const auto isTerminal = isatty(m_isJson ? STDERR_FILENO : STDOUT_FILENO);
+        m_console = std::make_unique<LiveConsole>(*m_side, *m_simulator, m_os, isTerminal);
         m_console->Start();
     }
     if (const auto* profile = LiveProfile::Find(o.profile))
     {
-        std::cout << "profile " << profile->name << ": " << profile->about << "; "
-                  << profile->GetOptionText() << "\n";
+        m_os << "profile " << profile->name << ": " << profile->about << "; "
+             << profile->GetOptionText() << "\n";
     }
     for (const auto& line : m_side->Describe())
     {
-        std::cout << line << "\n";
+        m_os << line << "\n";
     }
-    std::cout.flush();
+    m_os.flush();
 }
 
 LiveRun::~LiveRun() = default;
@@ -169,9 +171,17 @@ LiveRun::Run()
     {
         m_capture->WriteFiles();
     }
-    m_file.Write(GetReport() + "\n");
+    const auto report = GetReport() + "\n";
+    m_file.Write(report);
     m_file.Commit();
-    PrintLiveSummary(std::cout, m_side->GetFigures().GetRun(), m_simulator->GetLag().GetRun());
+    if (m_isJson)
+    {
+        std::cout << report << std::flush;
+    }
+    else
+    {
+        PrintLiveSummary(m_os, m_side->GetFigures().GetRun(), m_simulator->GetLag().GetRun());
+    }
     for (const auto& kept : m_folder.Commit())
     {
         std::cerr << "note: " << kept << "\n";
@@ -204,7 +214,7 @@ LiveRun::Execute(const std::string& line)
         m_commands.Execute(line);
         if (!line.empty())
         {
-            std::cout << "done: " << line << std::endl;
+            m_os << "done: " << line << std::endl;
         }
     }
     catch (const UserError& error)
@@ -216,7 +226,7 @@ LiveRun::Execute(const std::string& line)
 void
 LiveRun::PrintState()
 {
-    std::cout << GetReport() << std::endl;
+    m_os << GetReport() << std::endl;
 }
 
 void

@@ -20,6 +20,7 @@
 #include "ns3/san-network.h"
 
 #include <memory>
+#include <ostream>
 #include <string>
 
 namespace ns3
@@ -124,6 +125,8 @@ class LiveRun
     std::string GetReport();
 
     Ptr<LiveSimulatorImpl> m_simulator;     //!< the clock
+    std::ostream& m_os;                     //!< where it says what happens
+    const bool m_isJson;                    //!< whether results are printed as JSON
     ResultFolder m_folder;                  //!< the folder of results
     SanNetwork m_network;                   //!< the simulated network
     ResultFile m_file;                      //!< live.json

@@ -96,7 +96,7 @@ LiveServices::FilesMade(std::size_t number, const std::string& fault)
         return;
     }
     Serve(share);
-    std::cout << GetUrl(share) << std::endl;
+    m_options.GetStream() << GetUrl(share) << std::endl;
 }
 
 void

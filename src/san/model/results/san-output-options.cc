@@ -43,11 +43,6 @@ SanOutputOptions::AddResults()
         tcpSeries);
     m_list.Add("output", "Folder for the results", folder, TextRule());
     m_list.AddSwitch("quiet", "Do not say on standard error how far the run is", quiet);
-}
-
-void
-SanOutputOptions::AddPrinted()
-{
     m_list.AddJson(json);
 }
 

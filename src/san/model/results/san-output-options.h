@@ -29,11 +29,8 @@ class SanOutputOptions : public SanFeatureOptions
     /// Add what is written.
     void AddOutput();
 
-    /// Add the steady rate, the series of TCP and the folder.
+    /// Add the steady rate, the series of TCP, the folder and what is printed.
     void AddResults();
-
-    /// Add what a program prints in the end.
-    void AddPrinted();
 
     bool storeData{false};               //!< keep contents
     bool pcap{false};                    //!< capture the first target's link

@@ -33,7 +33,6 @@ SanOptions::AddPrograms()
     storage.AddAccesses();
     host.AddCacheSeries();
     output.AddResults();
-    output.AddPrinted();
 }
 
 void

@@ -132,7 +132,6 @@ TcpBulkOptions::TcpBulkOptions()
     tcp.AddTcp();
     load.AddTransfer();
     output.AddResults();
-    output.AddPrinted();
 }
 
 } // namespace ns3
