@@ -7,9 +7,10 @@
 #include "../report-text.h"
 
 #include "ns3/json-writer.h"
+#include "ns3/quantity-text.h"
 
 #include <array>
-#include <cinttypes>
+#include <cstdint>
 #include <utility>
 
 namespace ns3
@@ -66,6 +67,16 @@ ToSize(uint64_t bytes)
     }
     return bytes < KIB * KIB ? std::to_string(bytes / KIB) + " KiB"
                              : std::to_string(bytes / KIB / KIB) + " MiB";
+}
+
+/**
+ * @param number a whole number
+ * @return it with thousands separators
+ */
+std::string
+ToWhole(uint64_t number)
+{
+    return ToGroupedText(static_cast<double>(number), 0);
 }
 
 } // namespace
@@ -259,13 +270,13 @@ TraceReport::AppendGroupTable(std::string& text) const
     for (const auto& [name, group] : groups)
     {
         AppendReportText(text,
-                         "%-6s %12" PRIu64 " %6.1f %% %14.3f %6.1f %% %10.2f %9.1f %%\n",
+                         "%-6s %12s %6.1f %% %14s %6.1f %% %10s %9.1f %%\n",
                          name,
-                         group->requests,
+                         ToWhole(group->requests).c_str(),
                          100 * GetShare(group->requests, m_all.requests),
-                         static_cast<double>(group->bytes) / MB,
+                         ToGroupedText(static_cast<double>(group->bytes) / MB, 3).c_str(),
                          100 * GetShare(group->bytes, m_all.bytes),
-                         GetShare(group->bytes, group->requests) / 1024,
+                         ToGroupedText(GetShare(group->bytes, group->requests) / 1024, 2).c_str(),
                          100 * GetShare(group->sequential, group->requests));
     }
 }
@@ -274,17 +285,17 @@ void
 TraceReport::AppendWhole(std::string& text) const
 {
     const auto& footprint = m_summary.GetFootprint();
+    const auto megabytes = [](uint64_t sectors) {
+        return ToGroupedText(static_cast<double>(sectors * TraceRecord::SECTOR_SIZE) / MB, 3);
+    };
     AppendReportText(text, "\nformat     %s\n", TraceFormatInfo::Get(m_reader.GetFormat()).name);
     AppendReportText(text, "devices    %zu\n", m_summary.GetDevices());
     AppendRateLines(text);
     AppendReportText(text,
-                     "footprint  %s%.3f MB in blocks of 4 KiB, below %.3f MB\n",
+                     "footprint  %s%s MB in blocks of 4 KiB, below %s MB\n",
                      footprint.IsEstimate() ? "about " : "",
-                     static_cast<double>(footprint.GetBlocks() * TraceFootprint::BLOCK_SECTORS *
-                                         TraceRecord::SECTOR_SIZE) /
-                         MB,
-                     static_cast<double>(m_summary.GetLastSector() * TraceRecord::SECTOR_SIZE) /
-                         MB);
+                     megabytes(footprint.GetBlocks() * TraceFootprint::BLOCK_SECTORS).c_str(),
+                     megabytes(m_summary.GetLastSector()).c_str());
     const auto& observed = m_summary.GetObserved();
     if (observed.GetCount() > 0)
     {
@@ -300,14 +311,14 @@ TraceReport::AppendWhole(std::string& text) const
     if (m_summary.GetOutOfOrder() > 0)
     {
         AppendReportText(text,
-                         "order      %" PRIu64 " requests are before the one above\n",
-                         m_summary.GetOutOfOrder());
+                         "order      %s requests are before the one above\n",
+                         ToWhole(m_summary.GetOutOfOrder()).c_str());
     }
     if (m_reader.GetWidened() > 0)
     {
         AppendReportText(text,
-                         "widened    %" PRIu64 " requests to the whole sectors that they touch\n",
-                         m_reader.GetWidened());
+                         "widened    %s requests to the whole sectors that they touch\n",
+                         ToWhole(m_reader.GetWidened()).c_str());
     }
 }
 
@@ -322,12 +333,12 @@ TraceReport::AppendRateLines(std::string& text) const
     AppendReportText(text, "duration   %.6f s\n", m_seconds);
     if (m_seconds > 0)
     {
-        AppendReportText(text,
-                         "rate       %.1f requests/s, %.3f MB/s; at most %" PRIu64
-                         " requests in a second\n",
-                         static_cast<double>(m_all.requests) / m_seconds,
-                         static_cast<double>(m_all.bytes) / MB / m_seconds,
-                         m_summary.GetPeak());
+        AppendReportText(
+            text,
+            "rate       %s requests/s, %s MB/s; at most %s requests in a second\n",
+            ToGroupedText(static_cast<double>(m_all.requests) / m_seconds, 1).c_str(),
+            ToGroupedText(static_cast<double>(m_all.bytes) / MB / m_seconds, 3).c_str(),
+            ToWhole(m_summary.GetPeak()).c_str());
     }
 }
 
@@ -340,10 +351,10 @@ TraceReport::AppendSizeTable(std::string& text) const
         if (m_all.sizes[i] > 0)
         {
             AppendReportText(text,
-                             "%-10s %12" PRIu64 " %12" PRIu64 " %6.1f %%\n",
+                             "%-10s %12s %12s %6.1f %%\n",
                              ToSize(uint64_t{TraceRecord::SECTOR_SIZE} << i).c_str(),
-                             m_summary.GetReads().sizes[i],
-                             m_summary.GetWrites().sizes[i],
+                             ToWhole(m_summary.GetReads().sizes[i]).c_str(),
+                             ToWhole(m_summary.GetWrites().sizes[i]).c_str(),
                              100 * GetShare(m_all.sizes[i], m_all.requests));
         }
     }
