@@ -31,11 +31,7 @@ endif()
 if(NS3_WARNINGS_AS_ERRORS)
   add_compile_options(-Werror)
 endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # g++ 12 warns of its own std::string, wherever one is put behind a literal (GCC bug 105651); later ones do not, and
-  # say what is true of our code.
-  add_compile_options(-Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)
-endif()
+include(CompilerWarnings)
 
 # ns-3 finds classes by name at run time: a library no symbol of which is used must be loaded all the same.
 add_link_options(LINKER:--no-as-needed)
