@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -295,3 +296,14 @@ def test_what_is_said_of_ns3_agrees() -> None:
     attributes = {one.get("name"): one.get("value") for one in module.findall("source/attribute")}
     name = re.search(r'^NAME = "(\w+)"', (ROOT / "tools/contrib.py").read_text(), re.MULTILINE)[1]
     assert attributes["module_directory"] == module.get("name") == name
+
+
+def test_the_icon_has_the_size_of_the_app_store(tmp_path: Path) -> None:
+    pictures = []
+    for name in ("first.png", "second.png"):
+        command = [sys.executable, ROOT / "tools/icon.py", tmp_path / name]
+        subprocess.run(command, check=True, env=ENVIRONMENT)
+        pictures.append((tmp_path / name).read_bytes())
+    # Width and height are in the first chunk of a PNG file.
+    assert struct.unpack(">II", pictures[0][16:24]) == (100, 100)
+    assert pictures[0] == pictures[1]
