@@ -126,6 +126,7 @@ def test_plot_of_some_values(tmp_path, capsys):
         ("--hue", "queuDepth"): "there is no column queuDepth",
         ("--kind=stages", "--hue", "queuDepth"): "there is no column queuDepth",
         ("--y", "all_iops"): "--kind throughput has no --y",
+        ("--hue", "delay"): "--hue delay: it is --x already",
         ("--kind=lines", "--y", "drive"): "there is nothing to draw: drive has no numbers",
         ("--out", "a.jpg"): "a.jpg: a picture's name ends in .png, .svg or .pdf",
     }.items():

@@ -268,6 +268,9 @@ def _check_plot(options):
         raise ValueError(f"--kind {kind} needs --y")
     if options.y and kind not in ("heat-map", "lines"):
         raise ValueError(f"--kind {kind} has no --y: what it draws is its name")
+    for name in ("x", "y"):
+        if options.hue and options.hue == getattr(options, name):
+            raise ValueError(f"--hue {options.hue}: it is --{name} already")
 
 
 def _compare(options):
