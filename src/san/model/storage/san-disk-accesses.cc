@@ -7,8 +7,6 @@
 #include "ns3/json-writer.h"
 #include "ns3/time-text.h"
 
-#include <sstream>
-
 namespace ns3
 {
 
@@ -49,19 +47,23 @@ SanDiskAccesses::NoteAccess(uint32_t disk,
     }
     std::string row;
     AppendSeconds(access.start, row);
-    std::ostringstream cells;
-    cells << "," << disk << ",";
+    const auto add = [&row](uint64_t number) { (row += ',') += std::to_string(number); };
+    add(disk);
+    (row += ',') += GetLetter(request ? request->operation : BlockOperation::WRITE);
     if (request)
     {
-        cells << request->operation << "," << request->lba << "," << request->blocks;
+        add(request->lba);
+        add(request->blocks);
     }
     else
     {
-        cells << BlockOperation::WRITE << ",,";
+        row += ",,";
     }
-    cells << "," << access.begin.cylinder << "," << access.begin.head << ","
-          << access.first.cylinder << "," << access.first.head;
-    row += cells.str();
+    for (const auto& track : {access.begin, access.first})
+    {
+        add(track.cylinder);
+        add(track.head);
+    }
     for (const auto& time : {access.seek, access.rotation, access.switching + access.transfer})
     {
         row += ",";
