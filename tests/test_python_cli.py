@@ -161,6 +161,7 @@ def test_drives_and_parameters(tmp_path, capsys, monkeypatch):
     assert rows["Cheetah9LP"] == rows["Cheetah9LPFC"] == cheetah
     assert rows["CheetahX15-36LPFC"] == ["disk", "2001", "36.70", "18479", "8", "15000"]
     assert rows["Ultrastar18ES"] == ["disk", "1998", "18.35", "11474", "10", "7200"]
+    assert rows["ST2000DM006"] == ["disk", "2016", "2000.40", "326300", "4", "7200"]
     assert rows["850EVO"] == ["ssd", "2014", "250.06", "-", "-", "-"]
     assert cli.main(["drives", "Cheetah9LP"]) == 0
     assert "cylinders 6962" in capsys.readouterr().out

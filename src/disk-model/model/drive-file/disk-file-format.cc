@@ -147,6 +147,7 @@ std::vector<DiskFileFormat::Keyword>
 DiskFileFormat::MakeLayout()
 {
     return {
+        Keywords::Integer<uint32_t>("sector_blocks", &DiskDraft::sectorBlocks, 1, 64),
         Keywords::Required(
             Keywords::Integer<uint32_t>("cylinders", [](auto& d) -> auto& { return d.cylinders; })),
         Keywords::Required(
@@ -242,6 +243,20 @@ DiskFileFormat::MakeSlips()
 std::vector<DiskFileFormat::Keyword>
 DiskFileFormat::MakeMechanics()
 {
+    Keyword retry("read_retry");
+    retry.least = retry.most = 2;
+    retry.take = [](DiskDraft& draft, const DriveFileValues& values) {
+        draft.retryShare = values.GetNumber(0, "share of reads that fail", 1);
+        draft.retryAgain = values.GetNumber(1, "share of those that fail again", 1);
+        if (draft.retryShare >= 1 || draft.retryAgain >= 1)
+        {
+            values.Fail("the shares have to be below 1");
+        }
+    };
+    retry.write = [](DiskDraft& drive) {
+        return std::vector{DriveFileValues::Print(drive.retryShare) + " " +
+                           DriveFileValues::Print(drive.retryAgain)};
+    };
     Keyword settle("write_settle_ms");
     settle.isRequired = true;
     settle.take = [](DiskDraft& draft, const DriveFileValues& values) {
@@ -269,6 +284,7 @@ DiskFileFormat::MakeMechanics()
         settle,
         track,
         Keywords::Duration("repositioning_ms", [](auto& d) -> auto& { return d.repositioning; }),
+        retry,
         Keywords::Flag("zero_latency_read", [](auto& d) -> auto& { return d.zeroLatencyRead; }),
         Keywords::Flag("zero_latency_write", [](auto& d) -> auto& { return d.zeroLatencyWrite; }),
     };
@@ -332,6 +348,12 @@ DiskFileFormat::MakeController()
     std::vector<Keyword> keywords{
         Keywords::Integer<uint32_t>("queue_depth",
                                     [](auto& d) -> auto& { return d.controller.queueDepth; }),
+        Keywords::Word<DiskCommandOrder>("command_order",
+                                         [](auto& d) -> auto& { return d.controller.order; },
+                                         {"fcfs", "sptf"}),
+        Keywords::Integer<uint32_t>("oldest_after",
+                                    [](auto& d) -> auto& { return d.controller.oldestAfter; }),
+        Keywords::Flag("choose_late", [](auto& d) -> auto& { return d.controller.choosesLate; }),
         Overhead("read_hit_ms", &Controller::readHit),
         Overhead("read_miss_ms", &Controller::readMiss),
         Overhead("write_hit_ms", &Controller::writeHit),
@@ -409,6 +431,9 @@ DiskFileFormat::MakeCache()
         Keywords::Word<DiskWriteCache>("write_cache",
                                        [](auto& d) -> auto& { return d.cache.writeCache; },
                                        {"write_through", "appends_only", "write_back"}),
+        Keywords::Word<DiskWriteBackOrder>("write_back_order",
+                                           [](auto& d) -> auto& { return d.cache.writeBackOrder; },
+                                           {"oldest", "look"}),
     };
     const std::pair<const char*, uint32_t Cache::*> numbers[]{
         {"cache_segments", &Cache::segments},

@@ -22,7 +22,7 @@ namespace
 {
 
 /// More tracks than this would overflow their numbers within a zone.
-constexpr uint64_t MAX_TRACKS = 1'000'000;
+constexpr uint64_t MAX_TRACKS = 4'000'000;
 
 /// More sectors than this on a track would overflow the computation of an angle.
 constexpr uint32_t MAX_SECTORS_PER_TRACK = 1'000'000;

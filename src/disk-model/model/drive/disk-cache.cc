@@ -275,19 +275,48 @@ DiskCache::IsClean() const
 }
 
 DiskRun
-DiskCache::BeginWriteBack()
+DiskCache::BeginWriteBack(uint64_t from)
 {
     NS_ASSERT(!m_writingBack);
-    for (auto& segment : m_segments)
-    {
-        if (!segment.dirty.IsEmpty() &&
-            (!m_writingBack || segment.dirtySince < m_writingBack->dirtySince))
-        {
-            m_writingBack = &segment;
-        }
-    }
+    const auto isLook = m_parameters.writeBackOrder == DiskWriteBackOrder::LOOK;
+    m_writingBack = isLook ? FindNext(from) : FindOldest();
     m_onTheWay = m_writingBack ? m_writingBack->dirty : DiskRun{};
     return m_onTheWay;
+}
+
+DiskSegment*
+DiskCache::FindOldest()
+{
+    DiskSegment* oldest = nullptr;
+    for (auto& segment : m_segments)
+    {
+        if (!segment.dirty.IsEmpty() && (!oldest || segment.dirtySince < oldest->dirtySince))
+        {
+            oldest = &segment;
+        }
+    }
+    return oldest;
+}
+
+DiskSegment*
+DiskCache::FindNext(uint64_t from)
+{
+    DiskSegment* above = nullptr;
+    DiskSegment* below = nullptr;
+    for (auto& segment : m_segments)
+    {
+        const auto begin = segment.dirty.begin;
+        if (segment.dirty.IsEmpty())
+        {
+            continue;
+        }
+        auto& nearest = begin >= from ? above : below;
+        const auto isNearer = nearest && (begin >= from ? begin < nearest->dirty.begin
+                                                        : begin > nearest->dirty.begin);
+        nearest = !nearest || isNearer ? &segment : nearest;
+    }
+    m_isRising = m_isRising ? above != nullptr : below == nullptr;
+    return m_isRising ? above : below;
 }
 
 void

@@ -126,11 +126,12 @@ class DiskCache
     uint64_t GetNextDirty(uint64_t lba) const;
 
     /**
-     * Begin to write back: the blocks that have waited longest are on their way to the medium.
+     * Begin to write back: the next blocks, in the drive's order, are on their way to the medium.
      *
+     * @param from the block behind the last that was under the heads
      * @return the blocks, or none if all are on the medium
      */
-    DiskRun BeginWriteBack();
+    DiskRun BeginWriteBack(uint64_t from);
 
     /**
      * End what BeginWriteBack began: the blocks are on the medium.
@@ -148,6 +149,17 @@ class DiskCache
     void Clear();
 
   private:
+    /**
+     * @return the segment whose blocks have waited longest, or null
+     */
+    DiskSegment* FindOldest();
+
+    /**
+     * @param from a block
+     * @return the segment whose blocks come next from there in the direction of the arm, or null
+     */
+    DiskSegment* FindNext(uint64_t from);
+
     /**
      * @param segment a segment
      * @param forWrites what it is wanted for
@@ -201,6 +213,7 @@ class DiskCache
     std::vector<DiskSegment> m_segments; //!< those for writes alone first
     DiskSegment* m_writingBack{nullptr}; //!< the segment on its way to the medium
     DiskRun m_onTheWay;                  //!< its blocks on the way
+    bool m_isRising{true};               //!< whether the arm moves to higher blocks
     uint32_t m_dirtySegments{0};         //!< how many have blocks that are not on the medium yet
     uint64_t m_uses{0};                  //!< counts uses
 };

@@ -121,7 +121,11 @@ DiskController::ReadFromMedium(DiskSegment* segment, const DiskRun& run, Time no
     const auto from = m_track;
     const auto transfer = GetTransfer(missing, false);
     const auto end = UseMedium(transfer, ready, ready, result);
-    const DiskArrivals arrivals(m_mechanics, from, result.accessStart, transfer, *result.access);
+    const DiskArrivals arrivals(m_mechanics,
+                                from,
+                                result.accessStart + result.lost,
+                                transfer,
+                                *result.access);
     DiskBus::Read bus;
     bus.ready = ready;
     bus.begins = segment != nullptr;

@@ -39,6 +39,12 @@ DiskController::SetInitialPhase(double phase)
     m_mechanics.SetInitialPhase(phase);
 }
 
+void
+DiskController::SetRandom(RandomVariableStream& random)
+{
+    m_random = &random;
+}
+
 const BlockCacheSettings&
 DiskController::GetCacheSettings() const
 {
@@ -210,7 +216,9 @@ DiskController::UseMedium(const DiskTransfer& transfer, Time ready, Time data, R
         service.bus += delay;
         start += delay;
     }
-    const auto access = m_mechanics.Access(m_track, start, transfer);
+    auto access = m_mechanics.Access(m_track, start, transfer);
+    result.lost = GetLostTime(transfer);
+    access.rotation += result.lost;
     service.seekDistance = access.seekDistance;
     service.seek = access.seek;
     service.rotation = access.rotation;
@@ -224,6 +232,28 @@ DiskController::UseMedium(const DiskTransfer& transfer, Time ready, Time data, R
     return m_mediumFree;
 }
 
+Time
+DiskController::GetLostTime(const DiskTransfer& transfer)
+{
+    if (transfer.isWrite)
+    {
+        const auto isPart = transfer.lba % m_parameters.sectorBlocks != 0 ||
+                            (transfer.lba + transfer.blocks) % m_parameters.sectorBlocks != 0;
+        return NanoSeconds(isPart ? m_revolution : 0);
+    }
+    if (m_parameters.retryShare == 0 || !m_random)
+    {
+        return Time(0);
+    }
+    int64_t retries = 0;
+    for (auto share = m_parameters.retryShare; m_random->GetValue() < share;)
+    {
+        ++retries;
+        share = m_parameters.retryAgain;
+    }
+    return NanoSeconds(retries * m_revolution);
+}
+
 std::optional<DiskController::WriteBack>
 DiskController::BeginWriteBack(Time now)
 {
@@ -233,7 +263,7 @@ DiskController::BeginWriteBack(Time now)
     }
     StopReadAhead(now);
     WriteBack writeBack;
-    writeBack.run = m_cache.BeginWriteBack();
+    writeBack.run = m_cache.BeginWriteBack(m_accessEnd);
     Result result;
     writeBack.end = UseMedium(GetTransfer(writeBack.run, true), now, now, result);
     writeBack.access = *result.access;

@@ -16,6 +16,7 @@
 #include "ns3/disk-mechanics.h"
 #include "ns3/disk-parameters.h"
 #include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
 
 #include <optional>
 
@@ -45,6 +46,7 @@ class DiskController
     {
         DiskService service;              //!< its times; queue is the wait for the medium alone
         std::optional<DiskAccess> access; //!< its access to the medium, if it had one of its own
+        Time lost;                        //!< revolutions in which that did not succeed
         Time accessStart;                 //!< when that begins
     };
 
@@ -74,6 +76,12 @@ class DiskController
      * @param phase angle at time zero in revolutions, from 0 to less than 1
      */
     void SetInitialPhase(double phase);
+
+    /**
+     * @param random draws which reads fail at first, uniformly from 0 to 1; it stays longer than
+     *        this
+     */
+    void SetRandom(RandomVariableStream& random);
 
     /**
      * @return which caches are on
@@ -113,8 +121,8 @@ class DiskController
     std::optional<Result> Serve(const BlockRequest& request, Time now);
 
     /**
-     * Begin to write back what has waited longest, when no command uses the medium and nothing else
-     * is written back.
+     * Begin to write back the next blocks, in the drive's order, when no command uses the medium
+     * and nothing else is written back.
      *
      * @param now the time, not before any given earlier
      * @return what is written, or nothing if everything is on the medium
@@ -267,6 +275,13 @@ class DiskController
     Time UseMedium(const DiskTransfer& transfer, Time ready, Time data, Result& result);
 
     /**
+     * @param transfer blocks that are read or written
+     * @return time of the revolutions in which that does not succeed: reads that fail, and one that
+     *         reads the sectors of which a write writes a part
+     */
+    Time GetLostTime(const DiskTransfer& transfer);
+
+    /**
      * Bring what the drive reads by itself up to date.
      *
      * @param now the time
@@ -298,17 +313,18 @@ class DiskController
      */
     Time GetSectorTime(const DiskLocation& location) const;
 
-    DiskParameters m_parameters;           //!< the drive
-    DiskMechanics m_mechanics;             //!< arm, heads and platters
-    DiskBus m_bus;                         //!< the bus
-    DiskCache m_cache;                     //!< the cache
-    BlockCacheSettings m_settings;         //!< which caches are on
-    bool m_ignoresFlush{false};            //!< whether FLUSH is answered from the cache
-    DiskReadStream m_stream;               //!< what the drive reads by itself
-    DiskReadAheadRule m_readAheadRule;     //!< how far
-    DiskSegment* m_streamSegment{nullptr}; //!< the segment that takes it
-    int64_t m_revolution;                  //!< time of a revolution, nanoseconds
-    uint64_t m_streamMinimum{0};           //!< block before which it may not be stopped
+    DiskParameters m_parameters;             //!< the drive
+    DiskMechanics m_mechanics;               //!< arm, heads and platters
+    DiskBus m_bus;                           //!< the bus
+    DiskCache m_cache;                       //!< the cache
+    BlockCacheSettings m_settings;           //!< which caches are on
+    bool m_ignoresFlush{false};              //!< whether FLUSH is answered from the cache
+    DiskReadStream m_stream;                 //!< what the drive reads by itself
+    DiskReadAheadRule m_readAheadRule;       //!< how far
+    DiskSegment* m_streamSegment{nullptr};   //!< the segment that takes it
+    RandomVariableStream* m_random{nullptr}; //!< draws which reads fail
+    int64_t m_revolution;                    //!< time of a revolution, nanoseconds
+    uint64_t m_streamMinimum{0};             //!< block before which it may not be stopped
     DiskTrack m_track;         //!< the position of the heads when the drive does not read on
     uint64_t m_accessEnd{0};   //!< the block after the last that passed under the heads
     Time m_mediumFree;         //!< when the last command's or write-back's access ends

@@ -7,7 +7,9 @@
 #include "disk-catalogue.h"
 
 #include "ns3/boolean.h"
+#include "ns3/disk-fcfs-scheduler.h"
 #include "ns3/disk-parameters-checker.h"
+#include "ns3/disk-sptf-scheduler.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -46,8 +48,9 @@ DiskDrive::GetTypeId()
                           MakePointerAccessor(&DiskDrive::m_initialPhase),
                           MakePointerChecker<RandomVariableStream>())
             .AddAttribute("Scheduler",
-                          "Scheduler that chooses the next of the waiting requests",
-                          StringValue("ns3::DiskFcfsScheduler"),
+                          "Scheduler that chooses the next of the waiting requests; null for the "
+                          "drive model's own",
+                          PointerValue(),
                           MakePointerAccessor(&DiskDrive::m_scheduler),
                           MakePointerChecker<DiskScheduler>())
             .AddAttribute("QueueDepth",
@@ -103,7 +106,10 @@ DiskDrive::GetTypeId()
     return tid;
 }
 
-DiskDrive::DiskDrive() = default;
+DiskDrive::DiskDrive()
+    : m_retries(CreateObject<UniformRandomVariable>())
+{
+}
 
 DiskDrive::~DiskDrive()
 {
@@ -119,6 +125,7 @@ DiskDrive::DoDispose()
     m_writeBack.Cancel();
     m_queue = {};
     m_scheduler = nullptr;
+    m_ownScheduler = nullptr;
     m_present = nullptr;
     m_initialPhase = nullptr;
     m_contents.reset();
@@ -149,10 +156,24 @@ DiskDrive::SetParameters(const DiskParameters& parameters)
     m_writeBackEnd = Time(0);
     SetQueueDepth(m_queueDepth);
     m_controller = std::make_unique<DiskController>(parameters);
+    m_controller->SetRandom(*m_retries);
+    m_choosesLate = parameters.controller.choosesLate;
+    m_ownScheduler = MakeOwnScheduler(parameters.controller);
     m_phaseDrawn = false;
     m_contents.reset();
     m_cylinder = GetCylinder(0);
     UpdateBusy();
+}
+
+Ptr<DiskScheduler>
+DiskDrive::MakeOwnScheduler(const DiskControllerParameters& controller)
+{
+    if (controller.order == DiskCommandOrder::FCFS)
+    {
+        return CreateObject<DiskFcfsScheduler>();
+    }
+    return CreateObjectWithAttributes<DiskSptfScheduler>("OldestAfter",
+                                                         UintegerValue(controller.oldestAfter));
 }
 
 void
@@ -184,7 +205,8 @@ int64_t
 DiskDrive::AssignStreams(int64_t stream)
 {
     m_initialPhase->SetStream(stream);
-    return 1;
+    m_retries->SetStream(stream + 1);
+    return 2;
 }
 
 uint64_t
@@ -277,7 +299,7 @@ DiskDrive::ServeNext()
                       now,
                       std::max(now + m_readOverhead, m_writeBackEnd),
                       std::max(now + m_writeOverhead, m_writeBackEnd)};
-    m_present = m_queue.Pop(*m_scheduler, arm);
+    m_present = m_queue.Pop(m_scheduler ? *m_scheduler : *m_ownScheduler, arm);
     Serve();
     m_queueLength = m_queue.GetSize();
 }
@@ -350,8 +372,12 @@ DiskDrive::Finish()
                           << m_result.service.hit << ", "
                           << m_result.service.GetTotal().As(Time::US));
     m_serviceTrace(request, m_result.service);
-    ServeNext();
+    if (!m_choosesLate)
+    {
+        ServeNext();
+    }
     Complete(request, BlockStatus::OK);
+    ServeNext();
     BeginWriteBack();
     UpdateBusy();
 }

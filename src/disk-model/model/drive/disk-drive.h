@@ -125,6 +125,12 @@ class DiskDrive : public PoweredDevice
 
   private:
     /**
+     * @param controller of a drive
+     * @return what chooses the drive's next command
+     */
+    static Ptr<DiskScheduler> MakeOwnScheduler(const DiskControllerParameters& controller);
+
+    /**
      * Complete a request with NOT_READY, soon.
      *
      * @param request the request
@@ -203,9 +209,12 @@ class DiskDrive : public PoweredDevice
     bool m_ignoresFlush{false};                   //!< whether it lies about what is safe
     std::unique_ptr<DiskController> m_controller; //!< cache and mechanics
     Ptr<RandomVariableStream> m_initialPhase;     //!< angle at time zero, revolutions
+    Ptr<UniformRandomVariable> m_retries;         //!< draws which reads fail at first
     bool m_phaseDrawn{false};                     //!< true once it was drawn
     DiskQueue m_queue;                            //!< those that wait
-    Ptr<DiskScheduler> m_scheduler;               //!< chooses among them
+    Ptr<DiskScheduler> m_scheduler;               //!< chooses among them, null for the model's own
+    bool m_choosesLate{false};                    //!< whether it chooses after a completion
+    Ptr<DiskScheduler> m_ownScheduler;            //!< the model's own
     Ptr<BlockRequest> m_present;                  //!< request in service, null if idle
     DiskController::Result m_result;              //!< what serving it comes to
     bool m_waitsForWriteBack{false};              //!< whether it waits for room in the cache

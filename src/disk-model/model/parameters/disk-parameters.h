@@ -111,6 +111,17 @@ struct DiskSeekPoint
 /**
  * @ingroup disk-model-parameters
  *
+ * Which of the commands that wait a drive serves next.
+ */
+enum class DiskCommandOrder : uint8_t
+{
+    FCFS, //!< that which came first
+    SPTF  //!< that whose first sector can be under the head soonest
+};
+
+/**
+ * @ingroup disk-model-parameters
+ *
  * The time that the drive's electronics take at the start of a command, depending on the previous
  * command.
  */
@@ -199,7 +210,12 @@ struct DiskControllerParameters
                                 //!< least
     bool waterOfSegment{false}; //!< whether that is a share of a segment, rounded up, not of the
                                 //!< smaller one of request and segment, rounded down
-    DiskExtraDisconnection extraDisconnection; //!< of writes, before their blocks
+    DiskExtraDisconnection extraDisconnection;      //!< of writes, before their blocks
+    DiskCommandOrder order{DiskCommandOrder::FCFS}; //!< which of them it serves next
+    bool choosesLate{false}; //!< whether it chooses once the host knows that the last command is
+                             //!< complete, so that the command which the host sends then counts
+    uint32_t oldestAfter{0}; //!< commands that SPTF chooses until the one that came first has its
+                             //!< turn; 0 is no limit
 
     /**
      * @param other what to compare with
@@ -239,6 +255,17 @@ enum class DiskWriteCache : uint8_t
 /**
  * @ingroup disk-model-parameters
  *
+ * Which of the blocks in the cache are written back next.
+ */
+enum class DiskWriteBackOrder : uint8_t
+{
+    OLDEST, //!< those that have waited longest
+    LOOK    //!< the next ones in the direction in which the arm moves, until there are none
+};
+
+/**
+ * @ingroup disk-model-parameters
+ *
  * The cache of a drive: segments of equal size, each of which holds one run of blocks.
  */
 struct DiskCacheParameters
@@ -262,6 +289,7 @@ struct DiskCacheParameters
     bool forgetRequested{false}; //!< whether blocks of a read leave the cache with its completion
     bool stopInSector{true};     //!< whether reading ahead stops at once for another command that
                                  //!< needs the arm, not at the end of the sector under the head
+    DiskWriteBackOrder writeBackOrder{DiskWriteBackOrder::OLDEST}; //!< what is written back next
 
     /**
      * @param other what to compare with
@@ -278,12 +306,16 @@ struct DiskCacheParameters
  */
 struct DiskParameters : DriveParameters
 {
-    uint32_t cylinders{0}; //!< number of cylinders, those outside all zones included
-    uint32_t heads{0};     //!< number of data surfaces
-    double rpm{0};         //!< revolutions per minute, exact to two decimals
-    Time headSwitch;       //!< time to select another head of the same cylinder
-    Time writeSettle;      //!< added before a write when arm or head changed; negative if
-                           //!< the seek times are those of writes
+    uint32_t sectorBlocks{1}; //!< blocks in a sector of the medium; a write of a part of one reads
+                              //!< it first and waits a revolution
+    double retryShare{0};     //!< share of reads of the medium that fail at first, below 1
+    double retryAgain{0};     //!< share of those that fail again, a revolution later; below 1
+    uint32_t cylinders{0};    //!< number of cylinders, those outside all zones included
+    uint32_t heads{0};        //!< number of data surfaces
+    double rpm{0};            //!< revolutions per minute, exact to two decimals
+    Time headSwitch;          //!< time to select another head of the same cylinder
+    Time writeSettle;         //!< added before a write when arm or head changed; negative if
+                              //!< the seek times are those of writes
     std::optional<Time> writeTrackSettle; //!< the same where the arm moves by one cylinder at
                                           //!< most; writeSettle if there is none
     Time repositioning; //!< least time until the heads can transfer for an access that does

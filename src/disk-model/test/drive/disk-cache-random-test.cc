@@ -115,7 +115,7 @@ class DiskCacheRandomTest : public TestCase
     {
         if (m_onTheWay.IsEmpty())
         {
-            m_onTheWay = cache.BeginWriteBack();
+            m_onTheWay = cache.BeginWriteBack(0);
             return;
         }
         cache.EndWriteBack();

@@ -69,7 +69,7 @@ class DiskCacheTestCase : public TestCase
      */
     static std::string WriteBack(DiskCache& cache)
     {
-        const auto run = cache.BeginWriteBack();
+        const auto run = cache.BeginWriteBack(0);
         cache.EndWriteBack();
         return Print(run);
     }
@@ -183,6 +183,7 @@ class DiskCacheWriteTest : public DiskCacheTestCase
     void DoRun() override
     {
         CheckOrder();
+        CheckElevator();
         CheckCombination();
         CheckOnTheWay();
         CheckOverlap();
@@ -207,7 +208,28 @@ class DiskCacheWriteTest : public DiskCacheTestCase
         NS_TEST_EXPECT_MSG_EQ(GetHeld(cache, 30), "30-32", "still held");
         NS_TEST_EXPECT_MSG_EQ(WriteBack(cache), "10-12", "the other");
         NS_TEST_EXPECT_MSG_EQ(cache.IsClean(), true, "all");
-        NS_TEST_EXPECT_MSG_EQ(cache.BeginWriteBack().IsEmpty(), true, "nothing left");
+        NS_TEST_EXPECT_MSG_EQ(cache.BeginWriteBack(0).IsEmpty(), true, "nothing left");
+    }
+
+    /// An elevator: up from where the arm is, then down.
+    void CheckElevator()
+    {
+        auto parameters = MakeParameters();
+        parameters.segments = parameters.writeSegments = 4;
+        parameters.writeBackOrder = DiskWriteBackOrder::LOOK;
+        DiskCache cache(parameters);
+        for (const uint64_t lba : {50, 10, 30, 20})
+        {
+            cache.Write({lba, lba + 1});
+        }
+        uint64_t arm = 25;
+        for (const auto* expected : {"30-31", "50-51", "20-21", "10-11"})
+        {
+            const auto run = cache.BeginWriteBack(arm);
+            cache.EndWriteBack();
+            NS_TEST_EXPECT_MSG_EQ(Print(run), expected, "from " << arm);
+            arm = run.end;
+        }
     }
 
     void CheckCombination()
@@ -237,7 +259,7 @@ class DiskCacheWriteTest : public DiskCacheTestCase
         DiskCache cache(MakeParameters());
         cache.Write({10, 14});
         cache.Write({50, 51});
-        NS_TEST_EXPECT_MSG_EQ(Print(cache.BeginWriteBack()), "10-14", "on the way");
+        NS_TEST_EXPECT_MSG_EQ(Print(cache.BeginWriteBack(0)), "10-14", "on the way");
         NS_TEST_EXPECT_MSG_EQ(cache.Write({13, 15}), false, "a block of them");
         NS_TEST_EXPECT_MSG_EQ(cache.Write({14, 16}), true, "appended");
         NS_TEST_EXPECT_MSG_EQ(cache.Write({16, 18}), true, "appended again");

@@ -279,7 +279,7 @@ class DiskDriveAttributeTest : public DiskDriveTestCase
         NS_TEST_EXPECT_MSG_EQ(
             GetError([&] { drive->SetAttribute("Model", StringValue("Jaguar")); }),
             "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
-            "CheetahX15-36LPFC, Ultrastar18ES",
+            "CheetahX15-36LPFC, ST2000DM006, Ultrastar18ES",
             "unknown");
         NS_TEST_EXPECT_MSG_EQ(drive->GetModel(), "Cheetah9LP", "unchanged");
 
@@ -403,13 +403,13 @@ class DiskDriveHelperTest : public DiskDriveTestCase
         NS_TEST_EXPECT_MSG_EQ(
             GetError([&] { helper.SetAttribute("Model", StringValue("Jaguar")); }),
             "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
-            "CheetahX15-36LPFC, Ultrastar18ES",
+            "CheetahX15-36LPFC, ST2000DM006, Ultrastar18ES",
             "before a drive is made");
         helper.SetAttribute("Model", StringValue("Cheetah9LP"));
         helper.SetAttribute("InitialPhase", StringValue("ns3::UniformRandomVariable"));
         const auto drives = helper.Create(2);
         NS_TEST_ASSERT_MSG_EQ(drives.size(), 2, "two");
-        NS_TEST_EXPECT_MSG_EQ(DiskDriveHelper::AssignStreams(drives, 5), 2, "a stream each");
+        NS_TEST_EXPECT_MSG_EQ(DiskDriveHelper::AssignStreams(drives, 5), 4, "two streams each");
         for (const auto& device : drives)
         {
             NS_TEST_EXPECT_MSG_EQ(device->GetBlockCount(), 17783240, "of the model");

@@ -135,8 +135,8 @@ class DiskParametersBadFileTest : public TestCase
         Check("block_size 512", "block_size 0", ": drive x: block_size must be at least 1");
         Check("rpm 5400.25", "rpm 0.5", ": drive x: rpm must be from 1 to 30000");
         Check("cylinders 3",
-              "cylinders 500001",
-              ": drive x: heads times cylinders must be at most 1000000");
+              "cylinders 2000001",
+              ": drive x: heads times cylinders must be at most 4000000");
         Check("cylinders 3\nheads 2\nrpm 5400.25\nhead_switch_ms 1.5",
               "cylinders 500000\nheads 2\nrpm 5400\nhead_switch_ms 100",
               ": drive x: its track switches are too slow for the number of tracks: one transfer "
@@ -190,7 +190,7 @@ class DiskCatalogueTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(DiskCatalogue::Get("Cheetah9LP").blocks, 17783240, "by name");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("Jaguar"); }),
                               "unknown drive \"Jaguar\"; known drives: Cheetah9LP, Cheetah9LPFC, "
-                              "CheetahX15-36LPFC, Ultrastar18ES",
+                              "CheetahX15-36LPFC, ST2000DM006, Ultrastar18ES",
                               "unknown");
         NS_TEST_EXPECT_MSG_EQ(GetError([] { DiskCatalogue::Get("./none.disk"); }),
                               "./none.disk: cannot be opened: No such file or directory",
@@ -210,6 +210,7 @@ class DiskCatalogueTest : public TestCase
                                             "Cheetah9LPFC",
                                             "CheetahX15-36LPFC",
                                             "Ocelot",
+                                            "ST2000DM006",
                                             "Ultrastar18ES"};
         NS_TEST_EXPECT_MSG_EQ((DiskFileFormat::Get().folders.GetNames() == both),
                               true,

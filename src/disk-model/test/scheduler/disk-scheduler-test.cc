@@ -107,6 +107,8 @@ class DiskSchedulerOrderTest : public TestCase
         const auto first = GetOrder(MakeScheduler("DiskClookScheduler"), 4, {5, 3, 4});
         NS_TEST_EXPECT_MSG_EQ((first == Order{2, 0, 1}), true, "C-LOOK");
 
+        CheckTurns();
+
         const auto look = MakeScheduler("DiskLookScheduler");
         GetOrder(look, 4, {2}); // turns for a single one as well
         NS_TEST_EXPECT_MSG_EQ((GetOrder(look, 2, {3, 1}) == Order{1, 0}), true, "goes on outwards");
@@ -117,6 +119,24 @@ class DiskSchedulerOrderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((GetOrder(stay, 4, {3, 5}) == Order{1, 0}), true, "still inwards");
         GetOrder(stay, 3, {3});
         NS_TEST_EXPECT_MSG_EQ((GetOrder(stay, 3, {4, 2}) == Order{1, 0}), true, "still outwards");
+    }
+
+    /// SPTF that gives the oldest command its turn after each two that it chose.
+    void CheckTurns()
+    {
+        const DiskMechanics mechanics(MakeTinyDrive());
+        const DiskArm arm{mechanics, {0, 0}, Time(0), Time(0), Time(0)};
+        std::deque<DiskQueueEntry> queue;
+        for (const auto lba : {mechanics.GetGeometry().GetBlockCount() - 1, uint64_t{1}})
+        {
+            queue.push_back({Create<BlockRequest>(BlockOperation::READ, lba, 1), 0});
+        }
+        const auto scheduler = MakeScheduler("DiskSptfScheduler");
+        scheduler->SetAttribute("OldestAfter", UintegerValue(2));
+        for (const std::size_t place : {1, 1, 0, 1, 1, 0})
+        {
+            NS_TEST_EXPECT_MSG_EQ(scheduler->Choose(queue, arm), place, "near or old");
+        }
     }
 };
 
@@ -393,7 +413,8 @@ class DiskSchedulerAttributeTest : public TestCase
                               "as chosen");
         NS_TEST_EXPECT_MSG_NE(first.GetObject(), second.GetObject(), "each drive its own");
         const std::string help =
-            " is not valid: Scheduler that chooses the next of the waiting requests";
+            " is not valid: Scheduler that chooses the next of the waiting requests; null for the "
+            "drive model's own";
         for (const std::string bad :
              {"ns3::Nonsense", "ns3::DiskScheduler", "ns3::DiskAgedSptfScheduler[Weight=-1]"})
         {

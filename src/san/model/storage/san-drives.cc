@@ -67,10 +67,15 @@ GetDriveAttributes(const SanStorageOptions& o)
     {
         return {{"Model", o.drive}, {"Aged", o.GetList().GetValue("ssdAged")}};
     }
-    return {{"Model", o.drive},
-            {"Scheduler", o.GetList().GetMeaning("scheduler")},
-            {"QueueDepth", std::to_string(o.schedulerDepth)},
-            {"IgnoreFlush", o.GetList().GetValue("ignoreFlush")}};
+    std::map<std::string, std::string> attributes{
+        {"Model", o.drive},
+        {"QueueDepth", std::to_string(o.schedulerDepth)},
+        {"IgnoreFlush", o.GetList().GetValue("ignoreFlush")}};
+    if (o.scheduler != "drive")
+    {
+        attributes["Scheduler"] = o.GetList().GetMeaning("scheduler");
+    }
+    return attributes;
 }
 
 /**

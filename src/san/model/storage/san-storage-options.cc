@@ -50,14 +50,15 @@ SanStorageOptions::AddDrives()
         "device=disk|ssd");
     m_list.AddAttribute(SsdDrive::GetTypeId(), "Aged", {.name = "ssdAged", .needs = "device=ssd"});
     m_list.AddWord("scheduler",
-                   "Which of its requests a disk serves next",
+                   "Which of its requests a disk serves next; drive is the model's own rule",
                    scheduler,
                    {{"fcfs", "ns3::DiskFcfsScheduler"},
                     {"sstf", "ns3::DiskSstfScheduler"},
                     {"look", "ns3::DiskLookScheduler"},
                     {"clook", "ns3::DiskClookScheduler"},
                     {"sptf", "ns3::DiskSptfScheduler"},
-                    {"aged-sptf", "ns3::DiskAgedSptfScheduler"}},
+                    {"aged-sptf", "ns3::DiskAgedSptfScheduler"},
+                    {"drive", ""}},
                    "device=disk");
     m_list.Add("schedulerDepth",
                "Requests among which the scheduler chooses; 0 for the disk model's own number",

@@ -55,7 +55,7 @@ class SanStorageOptions : public SanFeatureOptions
     uint32_t drives{4};              //!< drives of each target
     std::string device{"disk"};      //!< disk, ssd, ram or volume
     std::string drive{"Cheetah9LP"}; //!< model of drive
-    std::string scheduler{"fcfs"};   //!< of a drive
+    std::string scheduler{"drive"};  //!< of a disk
     uint32_t schedulerDepth{0};      //!< requests among which it chooses, 0: the model's
     std::string array{"none"};       //!< array behind each logical unit: stripe, mirror, raid5
     uint32_t members{0};             //!< drives of each array, 0: all of a target
