@@ -9,6 +9,7 @@
 
 #include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
+#include "ns3/disk-drive.h"
 #include "ns3/failing-device.h"
 #include "ns3/fcal-port.h"
 #include "ns3/gateway-back-end.h"
@@ -24,6 +25,7 @@
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-local-port.h"
 #include "ns3/scsi-task-router.h"
+#include "ns3/ssd-drive.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -43,6 +45,9 @@ namespace
 
 /// First stream of drives that fail, far beyond those of workloads and paths.
 constexpr int64_t WEAR_STREAM = 1000000000;
+
+/// First stream of flash drives and disks, far beyond those.
+constexpr int64_t DRIVE_STREAM = 2000000000;
 
 /**
  * Give the processor time of a target's host.
@@ -193,6 +198,18 @@ SanTargets::SanTargets(const SanNetwork& network, const SanOptions& o)
         if (const auto worn = DynamicCast<FailingDevice>(drive))
         {
             stream += worn->AssignStreams(stream);
+        }
+    }
+    stream = DRIVE_STREAM;
+    for (const auto& drive : FindSanPoweredDrives(GetDrives()))
+    {
+        if (const auto ssd = DynamicCast<SsdDrive>(drive))
+        {
+            stream += ssd->AssignStreams(stream);
+        }
+        else if (const auto disk = DynamicCast<DiskDrive>(drive))
+        {
+            stream += disk->AssignStreams(stream);
         }
     }
 }

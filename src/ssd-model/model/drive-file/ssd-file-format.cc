@@ -189,6 +189,7 @@ MakeKeywords()
              Retry(),
              SuspendTime(),
              Count("free_blocks", &P::freeBlocks),
+             SsdKeywords::Flag("separate_moved", &P::separatesMoved),
          })
     {
         all.push_back(keyword);

@@ -47,6 +47,12 @@ SsdDrive::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&SsdDrive::m_isAged),
                           MakeBooleanChecker())
+            .AddAttribute(
+                "WriteCache",
+                "Complete writes in the write buffer; always so with power-loss protection",
+                BooleanValue(true),
+                MakeBooleanAccessor(&SsdDrive::m_writeCache),
+                MakeBooleanChecker())
             .AddAttribute("StoreData",
                           "Keep contents: reads return what was written, zeros elsewhere",
                           BooleanValue(false),
@@ -150,6 +156,7 @@ SsdDrive::PowerOff()
     m_flushes.clear();
     NotePower(false);
     m_isServedAlone = false;
+    m_places.clear();
     for (auto& request : std::exchange(m_served, {}))
     {
         Refuse(request);
@@ -200,7 +207,31 @@ SsdDrive::IsReady() const
 BlockCacheSettings
 SsdDrive::GetCacheSettings() const
 {
-    return {.writeCache = !m_parameters.hasPowerProtection};
+    return {.writeCache = m_writeCache && !m_parameters.hasPowerProtection};
+}
+
+BlockCacheSettings
+SsdDrive::GetChangeableCacheSettings() const
+{
+    return {.writeCache = !m_parameters.hasPowerProtection, .readCache = false};
+}
+
+bool
+SsdDrive::SetCacheSettings(const BlockCacheSettings& settings)
+{
+    const auto present = GetCacheSettings();
+    if (settings.readCache != present.readCache ||
+        (settings.writeCache != present.writeCache && m_parameters.hasPowerProtection))
+    {
+        return false;
+    }
+    NS_LOG_INFO("cache settings: write cache " << (settings.writeCache ? "on" : "off"));
+    m_writeCache = settings.writeCache || m_parameters.hasPowerProtection;
+    if (m_flash)
+    {
+        Drain();
+    }
+    return true;
 }
 
 void
@@ -211,6 +242,7 @@ SsdDrive::DoDispose()
     m_flushes.clear();
     m_waiting.clear();
     m_served.clear();
+    m_places.clear();
     m_policy = nullptr;
     PoweredDevice::DoDispose();
 }
@@ -262,6 +294,7 @@ SsdDrive::TakeUp()
             return;
         }
         m_waiting.pop_front();
+        m_places[PeekPointer(request)] = m_served.size();
         m_served.push_back(request);
         m_isServedAlone = IsAlone(*request);
         request->Stamp(IoStage::AT_DRIVE);
@@ -377,7 +410,7 @@ SsdDrive::Admit()
         }
         const auto done = request;
         m_writes.pop_front();
-        if (done->forceUnitAccess)
+        if (done->forceUnitAccess || !m_writeCache)
         {
             AwaitBuffer(done);
         }
@@ -405,8 +438,10 @@ void
 SsdDrive::Drain()
 {
     const auto most = m_parameters.GetStripeUnits();
-    // Flushes come in the order of what they wait for.
-    const auto flushed = m_flushes.empty() ? 0 : m_flushes.back().sequence;
+    // Flushes come in the order of what they wait for. Without a write cache all is awaited.
+    const auto flushed = !m_writeCache       ? m_buffer->GetLastSequence()
+                         : m_flushes.empty() ? 0
+                                             : m_flushes.back().sequence;
     while (m_buffer->GetWaiting() >= most || m_buffer->GetOldest() <= flushed)
     {
         const auto die = m_flash->FindDie();
@@ -459,9 +494,11 @@ SsdDrive::Programmed(const SsdStripe& stripe)
 void
 SsdDrive::Finish(Ptr<BlockRequest> request)
 {
-    const auto found = std::find(m_served.begin(), m_served.end(), request);
-    *found = m_served.back();
+    const auto place = m_places.at(PeekPointer(request));
+    m_places[PeekPointer(m_served.back())] = place;
+    m_served[place] = m_served.back();
     m_served.pop_back();
+    m_places.erase(PeekPointer(request));
     m_isServedAlone = false;
     if (request->operation == BlockOperation::WRITE || request->operation == BlockOperation::FLUSH)
     {

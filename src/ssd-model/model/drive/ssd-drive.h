@@ -17,7 +17,9 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <memory_resource>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3
@@ -98,6 +100,8 @@ class SsdDrive : public PoweredDevice
     uint32_t GetBlockSize() const override;
     bool IsReady() const override;
     BlockCacheSettings GetCacheSettings() const override;
+    BlockCacheSettings GetChangeableCacheSettings() const override;
+    bool SetCacheSettings(const BlockCacheSettings& settings) override;
 
   protected:
     void DoDispose() override;
@@ -214,6 +218,7 @@ class SsdDrive : public PoweredDevice
 
     SsdParameters m_parameters;              //!< the drive
     Ptr<SsdVictimPolicy> m_policy;           //!< of garbage collection
+    bool m_writeCache{true};                 //!< whether writes complete in the buffer
     bool m_isAged{false};                    //!< whether it begins in its steady state
     bool m_storeData{false};                 //!< whether contents are kept
     int64_t m_flashStream{-1};               //!< first stream of the flash, or negative
@@ -224,13 +229,15 @@ class SsdDrive : public PoweredDevice
     std::optional<SsdContents> m_contents;   //!< contents, where they are kept
     std::deque<Ptr<BlockRequest>> m_waiting; //!< not taken up yet
     std::vector<Ptr<BlockRequest>> m_served; //!< in service, in no order
-    bool m_isServedAlone{false};             //!< whether the one in service is alone
-    Time m_nextCommand;                      //!< when the controller takes up the next
-    std::deque<Write> m_writes;              //!< that wait for room in the buffer
-    std::vector<Flush> m_flushes;            //!< that wait for programs
-    std::vector<uint32_t> m_slots;           //!< scratch: the slots of a request
-    bool m_hasPower{true};                   //!< false without power
-    uint64_t m_epoch{0};                     //!< counts losses of power
+    std::pmr::unsynchronized_pool_resource m_memory; //!< of what follows, used again and again
+    std::pmr::unordered_map<const BlockRequest*, std::size_t> m_places{&m_memory}; //!< of those
+    bool m_isServedAlone{false};   //!< whether the one in service is alone
+    Time m_nextCommand;            //!< when the controller takes up the next
+    std::deque<Write> m_writes;    //!< that wait for room in the buffer
+    std::vector<Flush> m_flushes;  //!< that wait for programs
+    std::vector<uint32_t> m_slots; //!< scratch: the slots of a request
+    bool m_hasPower{true};         //!< false without power
+    uint64_t m_epoch{0};           //!< counts losses of power
 };
 
 } // namespace ns3

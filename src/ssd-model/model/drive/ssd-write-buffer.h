@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory_resource>
 #include <unordered_map>
 
 namespace ns3
@@ -92,11 +93,12 @@ class SsdWriteBuffer
         bool isProgrammed{false}; //!< whether it is being programmed
     };
 
-    uint32_t m_capacity;                        //!< units that it holds
-    uint32_t m_size{0};                         //!< places that are taken
-    uint64_t m_lastSequence{0};                 //!< number of the last unit
-    std::deque<uint32_t> m_waiting;             //!< units that wait
-    std::unordered_map<uint32_t, Unit> m_units; //!< all of them
+    uint32_t m_capacity;                             //!< units that it holds
+    uint32_t m_size{0};                              //!< places that are taken
+    uint64_t m_lastSequence{0};                      //!< number of the last unit
+    std::pmr::unsynchronized_pool_resource m_memory; //!< places that units leave are used again
+    std::pmr::deque<uint32_t> m_waiting{&m_memory};  //!< units that wait
+    std::pmr::unordered_map<uint32_t, Unit> m_units{&m_memory}; //!< all of them
 };
 
 } // namespace ns3

@@ -46,6 +46,7 @@ SsdParameters::GetLayout() const
     layout.blocksPerDie = blocksPerPlane;
     layout.unitsPerBlock = pagesPerBlock * GetStripeUnits();
     layout.freeBlocks = freeBlocks;
+    layout.separatesMoved = separatesMoved;
     return layout;
 }
 

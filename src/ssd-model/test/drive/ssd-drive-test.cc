@@ -133,6 +133,19 @@ class SsdLatencyTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, READ, 0, 3 * UNIT),
                               10000 + 50000 + 3 * 10240 + 22342,
                               "from one stripe");
+        // Without a write cache a write is programmed at once.
+        const auto direct = MakeDrive(parameters);
+        NS_TEST_EXPECT_MSG_EQ(direct->SetCacheSettings({.writeCache = false}), true, "off");
+        NS_TEST_EXPECT_MSG_EQ(direct->GetCacheSettings().writeCache, false, "off");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(direct, WRITE, 0, UNIT),
+                              8000 + 7447 + 10240 + 600000,
+                              "to the flash");
+        NS_TEST_EXPECT_MSG_EQ(direct->SetCacheSettings({.writeCache = true}), true, "on again");
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(direct, WRITE, 0, UNIT), 8000 + 7447, "to the buffer");
+        direct->SetCacheSettings({.writeCache = false});
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(GetLatency(direct, FLUSH, 0, 0), 6000, "programmed by the switch");
+
         // A stripe of 8 units goes to each of two dies of one channel.
         GetLatency(fresh, WRITE, 1000, 16 * UNIT);
         Simulator::Run();
@@ -144,6 +157,7 @@ class SsdLatencyTestCase : public TestCase
         const auto safe = MakeDrive(parameters);
         GetLatency(safe, WRITE, 0, 3 * UNIT);
         NS_TEST_EXPECT_MSG_EQ(GetLatency(safe, FLUSH, 0, 0), 6000, "safe as it is");
+        NS_TEST_EXPECT_MSG_EQ(safe->SetCacheSettings({.writeCache = true}), false, "none to lose");
         Simulator::Destroy();
     }
 };
