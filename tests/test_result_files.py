@@ -588,7 +588,7 @@ def test_an_interrupted_run_keeps_its_results(start, tmp_path, number):
     assert float(told[1]) == pytest.approx(seconds, rel=1e-3)
     rows = read_rows(tmp_path)
     assert len(rows) == summary["requests"] > 100
-    assert re.search(rf"^all +{summary['requests']} ", printed, re.MULTILINE)
+    assert re.search(rf"^all +{summary['requests']:,} ", printed, re.MULTILINE)
     last = max(float(row["time_s"]) + float(row["latency_s"]) for row in rows)
     assert last == pytest.approx(summary["end_s"], abs=1e-6)
     # Times are printed to the nanosecond; their sums are binary fractions.
