@@ -123,6 +123,27 @@ SeekFormula(const char* name,
     return keyword;
 }
 
+/**
+ * Add keywords that give times of a part of a drive.
+ *
+ * @tparam Times names and members of the part
+ * @tparam Access gives the part of a drive
+ * @param keywords gets them
+ * @param times the times, in the order of the keywords
+ * @param access the part
+ */
+template <typename Times, typename Access>
+void
+AddTimes(std::vector<DriveKeyword<DiskDraft>>& keywords, const Times& times, Access access)
+{
+    for (const auto& [name, member] : times)
+    {
+        keywords.push_back(DriveKeywords<DiskDraft>::Duration(
+            name,
+            [access, member = member](DiskDraft& d) -> Time& { return access(d).*member; }));
+    }
+}
+
 } // namespace
 
 DiskFileFormat::Keyword
@@ -370,12 +391,7 @@ DiskFileFormat::MakeController()
         {"write_disconnection_ms", &Controller::writeDisconnection},
         {"min_write_seek_ms", &Controller::minWriteSeek},
     };
-    for (const auto& [name, member] : times)
-    {
-        keywords.push_back(Keywords::Duration(name, [member = member](auto& d) -> auto& {
-            return d.controller.*member;
-        }));
-    }
+    AddTimes(keywords, times, [](auto& d) -> auto& { return d.controller; });
     const auto write = std::ranges::find(keywords, std::string("write_block_ms"), &Keyword::name);
     write->take = [take = write->take](DiskDraft& draft, const DriveFileValues& values) {
         take(draft, values);
@@ -406,12 +422,7 @@ DiskFileFormat::MakeBus()
         {"extra_last_reselection_ms", &Extra::lastReselection},
         {"extra_seek_delay_ms", &Extra::seekDelay},
     };
-    for (const auto& [name, member] : times)
-    {
-        keywords.push_back(Keywords::Duration(name, [member = member](auto& d) -> auto& {
-            return d.controller.extraDisconnection.*member;
-        }));
-    }
+    AddTimes(keywords, times, [](auto& d) -> auto& { return d.controller.extraDisconnection; });
     return keywords;
 }
 
