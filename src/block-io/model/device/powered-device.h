@@ -38,6 +38,14 @@ class PoweredDevice : public BlockDevice
     virtual void PowerOn() = 0;
 
     /**
+     * Give the device's random variables fixed streams.
+     *
+     * @param stream first stream to use
+     * @return number of streams used
+     */
+    virtual int64_t AssignStreams(int64_t stream) = 0;
+
+    /**
      * TracedCallback signature for power that is cut or back.
      *
      * @param hasPower whether the device has power now

@@ -76,14 +76,6 @@ class DiskDrive : public PoweredDevice
     const DiskMechanics& GetMechanics() const;
 
     /**
-     * Give the drive's random variables fixed streams.
-     *
-     * @param stream first stream to use
-     * @return number of streams used
-     */
-    int64_t AssignStreams(int64_t stream);
-
-    /**
      * Cut the power: what is in the cache alone is lost.
      */
     void PowerOff() override;
@@ -92,6 +84,7 @@ class DiskDrive : public PoweredDevice
      * Be ready again, with the heads on block 0 and what is on the medium.
      */
     void PowerOn() override;
+    int64_t AssignStreams(int64_t stream) override;
 
     // Inherited from BlockDevice
     uint64_t GetBlockCount() const override;

@@ -9,7 +9,6 @@
 
 #include "ns3/attribute-check.h"
 #include "ns3/boolean.h"
-#include "ns3/disk-drive.h"
 #include "ns3/failing-device.h"
 #include "ns3/fcal-port.h"
 #include "ns3/gateway-back-end.h"
@@ -25,7 +24,6 @@
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-local-port.h"
 #include "ns3/scsi-task-router.h"
-#include "ns3/ssd-drive.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -203,14 +201,7 @@ SanTargets::SanTargets(const SanNetwork& network, const SanOptions& o)
     stream = DRIVE_STREAM;
     for (const auto& drive : FindSanPoweredDrives(GetDrives()))
     {
-        if (const auto ssd = DynamicCast<SsdDrive>(drive))
-        {
-            stream += ssd->AssignStreams(stream);
-        }
-        else if (const auto disk = DynamicCast<DiskDrive>(drive))
-        {
-            stream += disk->AssignStreams(stream);
-        }
+        stream += drive->AssignStreams(stream);
     }
 }
 

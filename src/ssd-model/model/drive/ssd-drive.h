@@ -81,19 +81,12 @@ class SsdDrive : public PoweredDevice
     const SsdTranslationLayer& GetTranslation();
 
     /**
-     * Give the drive's random variables fixed streams.
-     *
-     * @param stream first stream to use
-     * @return number of streams used
-     */
-    int64_t AssignStreams(int64_t stream);
-
-    /**
      * Cut the power: the buffer is lost unless it is protected.
      */
     void PowerOff() override;
 
     void PowerOn() override;
+    int64_t AssignStreams(int64_t stream) override;
 
     // Inherited from BlockDevice
     uint64_t GetBlockCount() const override;
