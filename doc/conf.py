@@ -12,7 +12,7 @@ project = "ns3-iscsi"
 release = (ROOT / "VERSION").read_text().strip()
 extensions = [
     *("myst_parser", "block_languages", "reference_tables", "request_life", "search_words"),
-    *("sphinx.ext.autodoc", "sphinx.ext.mathjax"),
+    "sphinx.ext.autodoc",
 ]
 root_doc = "doc/index"
 include_patterns = ["*.md", "*/*.md", "doc/*.rst", "src/*/doc/*.rst"]
@@ -25,10 +25,11 @@ highlight_language = "none"
 html_theme = "furo"
 html_title = f"ns3-iscsi {release}"
 html_static_path = ["static"]
-html_css_files = ["narrow.css"]
+html_css_files = ["widths.css"]
 html_additional_pages = {"index": "redirect.html"}
 templates_path = ["templates"]
 html_copy_source = False
+html_show_copyright = False
 html_search_scorer = str(ROOT / "doc/search_scores.js")
 autodoc_member_order = "bysource"
 # A page may not load others where the site is opened from a disk.

@@ -217,9 +217,10 @@ function(build_exec)
   set(words EXECNAME EXECUTABLE_DIRECTORY_PATH)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "${words}" "SOURCE_FILES;LIBRARIES_TO_LINK")
   set_property(GLOBAL APPEND PROPERTY PROGRAMS ${arg_EXECNAME})
+  set_property(GLOBAL APPEND PROPERTY PLACES "${arg_EXECUTABLE_DIRECTORY_PATH}")
 endfunction()
 add_subdirectory(contrib/iscsi)
-foreach(property BUILT TESTED PROGRAMS)
+foreach(property BUILT TESTED PROGRAMS PLACES)
   get_property(value GLOBAL PROPERTY ${property})
   message(STATUS "${property}=${value}")
 endforeach()
@@ -249,13 +250,14 @@ def configured(tree: Path, *options: str) -> dict[str, list[str]]:
 
 
 def test_one_folder_in_an_ns3_tree_has_all_modules(ns3_tree: Path) -> None:
-    said = configured(ns3_tree, "-DENABLE_EXAMPLES=ON")
+    said = configured(ns3_tree, "-DENABLE_EXAMPLES=ON", "-DCMAKE_RUNTIME_OUTPUT_DIRECTORY=/out")
     modules = sorted(path.parent.name for path in ROOT.glob("src/*/CMakeLists.txt"))
     assert sorted(said["BUILT"]) == sorted(said["TESTED"]) == modules
     assert set(modules) < set(said["ENABLED"])
     assert said["LINKED"] == ["san"]
     assert said["BATCHES"] == ["ON"]
     assert "first-scenario" in said["PROGRAMS"]
+    assert set(said["PLACES"]) == {"/out/contrib/iscsi/examples"}
 
 
 def test_the_folder_stands_for_its_modules_in_a_filter_of_ns3(ns3_tree: Path) -> None:

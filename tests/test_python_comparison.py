@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Whether settings of a sweep differ: verdicts of examples computed by hand, and the command."""
 
+import json
+import math
+
 import pandas as pd
 import pytest
 from ns3_iscsi import cli, plot, sweeps
-from ns3_iscsi.comparison import describe
+from ns3_iscsi.comparison import compare, describe
 from sweep_tables import write_sweep
 
 
@@ -34,9 +37,31 @@ def test_verdicts():
 
 def test_equal_runs_are_no_difference_and_a_single_pair_is_no_verdict():
     (line,) = describe(table_of(a=[1, 2], b=[1, 2]), "delay", "a", ["all_mb_per_s"])
-    assert line.endswith("2 pairs of runs: no difference shown")
+    assert line.endswith(" Throughput (MB/s) is the same in each of 2 pairs of runs")
     (line,) = describe(table_of(a=[1], b=[2]), "delay", "a", ["all_mb_per_s"])
     assert line.endswith("+1.00 (+100.0%), 1 pair of runs: no interval, run more")
+
+
+def test_figures():
+    noisy = table_of(a=[10, 20, 30], b=[9, 18, 27])
+    (found,) = compare(noisy, "delay", "a", ["all_mb_per_s"])
+    assert found == {
+        "parameter": "delay",
+        "base": "a",
+        "value": "b",
+        "result": "all_mb_per_s",
+        "base_mean": 20,
+        "difference": -2,
+        "relative_difference": pytest.approx(-0.1),
+        "confidence_95": pytest.approx(4.3027 / math.sqrt(3)),
+        "pairs": 3,
+        "is_different": False,
+    }
+    (found,) = compare(table_of(a=[0, 0], b=[0, 0]), "delay", "a", ["all_mb_per_s"])
+    assert (found["relative_difference"], found["confidence_95"]) == (None, None)
+    assert found["is_different"] is False
+    (found,) = compare(table_of(a=[1], b=[2]), "delay", "a", ["all_mb_per_s"])
+    assert (found["pairs"], found["is_different"]) == (1, None)
 
 
 def test_mistakes():
@@ -60,8 +85,11 @@ def folder(tmp_path):
 def test_the_command(folder, capsys):
     words = ["compare", str(folder), "--parameter", "delay", "--base", "1ms"]
     assert cli.main([*words, "--where", "queueDepth=8", "--result", "all_mb_per_s"]) == 0
-    line = "delay 10ms against 1ms: Throughput (MB/s) +8.00 ± 0.00 (+33.1%), 2 pairs of runs: "
-    assert capsys.readouterr().out == f"{line}a difference\n"
+    line = "delay 10ms against 1ms: Throughput (MB/s) +8.00 (+33.1%) the same in each of 2 "
+    assert capsys.readouterr().out == f"{line}pairs of runs: a difference\n"
+    assert cli.main([*words, "--where", "queueDepth=8", "--json"]) == 0
+    results = [one["result"] for one in json.loads(capsys.readouterr().out)]
+    assert results == ["all_mb_per_s", "all_mean_ms", "all_latency_p99_ms"]
     for more, text in (
         ([], "queueDepth: not the same for all rows of a delay"),
         (["--base", "2ms"], "delay: 2ms is none of its values 1ms, 10ms"),

@@ -35,6 +35,9 @@ QUESTIONS = {
     "slowest request": "stages.html",
     "existing folder": "recipes.html",
     "scenario in C++": "recipes.html",
+    "install": "getting-started.html",
+    "first picture": "getting-started.html",
+    "explorer": "stages.html",
 }
 
 #: The same in other words, of which the index has none.
@@ -67,6 +70,11 @@ def site(tmp_path_factory):
 def test_links_lead_somewhere(site):
     """Those to Doxygen's pages are checked by make docs, which makes these as well."""
     assert [line for line in check_links.dead_links(site) if "/cpp/" not in line] == []
+
+
+def test_no_page_needs_a_network(site):
+    loads = re.compile(r"<(?:script|link|img)[^>]*(?:src|href)=.https?:")
+    assert [page.name for page in site.rglob("*.html") if loads.search(page.read_text())] == []
 
 
 def test_dead_links_are_found(tmp_path):
@@ -177,6 +185,7 @@ BLOCKS = {
     "bash": [
         "build/bin/iscsi-san --drives=1 \\\n    --count=5\n# then\ngit status",
         "X=1 make test",
+        "MAP=time=1,address=2\ncp a b\nblock-trace info a.csv \\\n  --columns=$MAP",
     ],
     "console": ["$ build/bin/iscsi-san --count=5\nall  5"],
     "cpp": ["auto a = Create<Packet>(4);\na->Print(); // all", "#include <cstdint>"],

@@ -7,8 +7,8 @@
 #include "../report-text.h"
 
 #include "ns3/json-writer.h"
+#include "ns3/quantity-text.h"
 
-#include <cinttypes>
 #include <fstream>
 #include <utility>
 
@@ -50,6 +50,20 @@ GetDemeritPercent(const ReplayGroup& group)
 {
     const auto mean = group.GetMean(group.observed) / MILLISECOND;
     return mean > 0 ? 100 * group.demerit.GetMilliSeconds() / mean : 0;
+}
+
+/**
+ * Append a cell of a table, right-aligned behind a space.
+ *
+ * @param text where to
+ * @param number what is in it
+ * @param decimals digits of the fraction
+ * @param width characters that it takes, filled up with spaces
+ */
+void
+AppendCell(std::string& text, double number, int decimals, int width = 10)
+{
+    AppendReportText(text, " %*s", width, ToGroupedText(number, decimals).c_str());
 }
 
 /**
@@ -172,15 +186,14 @@ ReplayReport::WriteObserved(JsonWriter& json, const ReplayGroup& group) const
 std::string
 ReplayReport::ToText() const
 {
-    const auto requests = m_all.latency.GetCount();
+    const auto requests = static_cast<double>(m_all.latency.GetCount());
     std::string text;
     AppendReportText(text,
-                     "%" PRIu64
-                     " requests, %.1f s simulated in %.3f s (%.0f requests per second)\n\n",
-                     requests,
-                     m_statistics.GetSpan().GetSeconds(),
-                     m_wallSeconds,
-                     static_cast<double>(requests) / m_wallSeconds);
+                     "%s requests, %s s simulated in %s s (%s requests per second)\n\n",
+                     ToGroupedText(requests, 0).c_str(),
+                     ToGroupedText(m_statistics.GetSpan().GetSeconds(), 1).c_str(),
+                     ToGroupedText(m_wallSeconds, 3).c_str(),
+                     ToGroupedText(requests / m_wallSeconds, 0).c_str());
     AppendResponses(text);
     AppendComponents(text);
     AppendHits(text);
@@ -209,20 +222,22 @@ ReplayReport::GetGroups() const
 void
 ReplayReport::AppendResponses(std::string& text) const
 {
-    text += "            IOPS     MB/s  mean ms      p50      p95      p99      max";
-    text += m_statistics.HasObserved() ? " observed  demerit\n" : "\n";
+    text += "               IOPS       MB/s    mean ms        p50        p95        p99        max";
+    text += m_statistics.HasObserved() ? "   observed    demerit\n" : "\n";
     for (const auto& [name, group] : GetGroups())
     {
-        AppendReportText(text, "%-8s%8.1f %8.3f", name, GetIops(*group), GetThroughput(*group));
-        AppendReportText(text, " %8.3f", GetMeanMs(*group));
+        AppendReportText(text, "%-8s", name);
+        AppendCell(text, GetIops(*group), 1);
+        AppendCell(text, GetThroughput(*group), 3);
+        AppendCell(text, GetMeanMs(*group), 3);
         for (const auto percent : {50, 95, 99, 100})
         {
-            AppendReportText(text, " %8.3f", ToMilliSeconds(group->latency.GetPercentile(percent)));
+            AppendCell(text, ToMilliSeconds(group->latency.GetPercentile(percent)), 3);
         }
         if (m_statistics.HasObserved())
         {
-            AppendReportText(text, " %8.3f", group->GetMean(group->observed) / MILLISECOND);
-            AppendReportText(text, " %8.4f", group->demerit.GetMilliSeconds());
+            AppendCell(text, group->GetMean(group->observed) / MILLISECOND, 3);
+            AppendCell(text, group->demerit.GetMilliSeconds(), 4);
         }
         text += "\n";
     }
@@ -234,14 +249,14 @@ ReplayReport::AppendComponents(std::string& text) const
     text += "\nmean ms ";
     for (const auto* component : COMPONENTS)
     {
-        AppendReportText(text, "%10s", component);
+        AppendReportText(text, " %10s", component);
     }
     for (const auto& [name, group] : GetGroups())
     {
         AppendReportText(text, "\n%-8s", name);
         for (const auto sum : group->components)
         {
-            AppendReportText(text, "%10.3f", group->GetMean(sum) / MILLISECOND);
+            AppendCell(text, group->GetMean(sum) / MILLISECOND, 3);
         }
     }
     text += "\n";
@@ -263,7 +278,7 @@ ReplayReport::AppendHits(std::string& text) const
         {
             AppendReportText(text, "%11.2f", 100 * group->GetMean(count));
         }
-        AppendReportText(text, "%15.1f", group->GetMean(group->seekDistance));
+        AppendCell(text, group->GetMean(group->seekDistance), 1, 14);
     }
     text += "\n\n";
 }

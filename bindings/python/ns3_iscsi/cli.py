@@ -56,9 +56,10 @@ Parameters that vary and are not named have a panel for each of their settings. 
 with --keep requests.csv.
 """,
     "compare": """
-example:
+examples:
   ns3-iscsi compare out/sweep --parameter delay --base 1ms
   ns3-iscsi compare out/sweep --parameter delay --base 1ms --result read_p99_ms --where queueDepth=8
+  ns3-iscsi compare out/sweep --parameter delay --base 1ms --json | jq '.[].is_different'
 
 Settings are compared run by run, as runs of the same number have the same random numbers. The
 interval is that of the mean difference, at 95 %.
@@ -279,8 +280,11 @@ def _compare(options):
     table = axes.select(sweeps.load(options.folder), options.where)
     results = options.result or comparison.RESULTS
     base = axes.value_of(table, options.parameter, options.base)
-    for line in comparison.describe(table, options.parameter, base, results):
-        print(line)
+    asked = (table, options.parameter, base, results)
+    if options.json:
+        print(json.dumps(comparison.compare(*asked), indent=2))
+    else:
+        print(*comparison.describe(*asked), sep="\n")
     return 0
 
 
@@ -421,6 +425,7 @@ def _parser():
     one.add_argument("--result", action="append", help=text)
     text = "only some values of a parameter, such as readFraction=1"
     one.add_argument("--where", action="append", default=[], metavar="NAME=V,V,...", help=text)
+    one.add_argument("--json", action="store_true", help="print JSON, not sentences")
     one = _command(commands, "report", _report, "make one HTML page of a sweep")
     one.add_argument("folder", help="folder of a sweep")
     one.add_argument("--out", help="the page (report.html in the folder)")

@@ -278,7 +278,9 @@ ProgramHelp::Describe(const ProgramOption& option) const
     text += Wrap(option.initial.empty() ? "empty" : option.initial, "  default", column);
     text += needs.empty() ? "" : Wrap(needs, "  needs", column);
     text += Wrap("--" + option.name + "=" + GetExample(option), "  example", column);
-    return text + Wrap(option.group + ", see --help=" + option.group, "  group", column);
+    return option.group.empty()
+               ? text
+               : text + Wrap(option.group + ", see --help=" + option.group, "  group", column);
 }
 
 std::string

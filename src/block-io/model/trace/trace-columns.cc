@@ -319,9 +319,23 @@ TraceColumns::Resolve(const LineReader& lines)
         const bool isRequired = header == Header::CHOOSES || field <= LENGTH;
         if (isRequired && !fields[field].title.empty() && !Has(static_cast<Field>(field)))
         {
-            lines.Fail("column '" + fields[field].title + "' is missing; expected " + layout);
+            lines.Fail("column '" + fields[field].title + "' is missing; expected " + layout +
+                       ", found " + DescribeTitles());
         }
     }
+}
+
+std::string
+TraceColumns::DescribeTitles() const
+{
+    std::string text;
+    for (const auto& title : titles)
+    {
+        text += (text.empty() ? "'" : ", '") + title + "'";
+    }
+    return titles.size() > 1
+               ? text
+               : "only " + text + "; a map with separator=semicolon, tab or space splits it";
 }
 
 std::string

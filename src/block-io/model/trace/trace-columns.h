@@ -152,6 +152,11 @@ class TraceColumns
 
   private:
     /**
+     * @return what the header has, as a message of an error says it
+     */
+    std::string DescribeTitles() const;
+
+    /**
      * Understand a part of a map.
      *
      * @param part the part

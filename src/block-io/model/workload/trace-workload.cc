@@ -394,7 +394,7 @@ TraceWorkload::CheckDevice(uint32_t index)
             RejectRecord(record,
                          "reaches past the capacity",
                          index,
-                         "; replay it with Fit=Scale or Fit=Wrap (--traceFit=scale or wrap)");
+                         "; replay it with Fit=Scale or Fit=Wrap (--help=fit says how)");
         }
     }
 }

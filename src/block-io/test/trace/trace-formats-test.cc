@@ -301,7 +301,12 @@ class TraceTextErrorsTest : public TestCase
                                        "time=t,operation=op,address=lba,length=n");
         Expect(names,
                "t,op,lba\n",
-               ":1: column 'n' is missing; expected time=t,operation=op,address=lba,length=n");
+               ":1: column 'n' is missing; expected time=t,operation=op,address=lba,length=n, "
+               "found 't', 'op', 'lba'");
+        Expect(names,
+               "t;op;lba;n\n",
+               ":1: column 't' is missing; expected time=t,operation=op,address=lba,length=n, "
+               "found only 't;op;lba;n'; a map with separator=semicolon, tab or space splits it");
         Expect(names,
                "t,op,lba,n,n\n",
                ":1: column 'n' is listed twice; expected time=t,operation=op,address=lba,length=n");

@@ -191,7 +191,8 @@ class TraceErrorsTest : public TestCase
     void CheckCsv()
     {
         const std::string layout = "; expected time_s,operation,lba,blocks[,device][,observed_s]";
-        Expect("time_s,operation,lba\n0,R,1\n", ":1: column 'blocks' is missing" + layout);
+        Expect("time_s,operation,lba\n0,R,1\n",
+               ":1: column 'blocks' is missing" + layout + ", found 'time_s', 'operation', 'lba'");
         Expect("time_s,operation,lba,blocks,color\n", ":1: column 'color' is unknown" + layout);
         Expect("time_s,operation,lba,blocks,lba\n", ":1: column 'lba' is listed twice" + layout);
         const std::string good = "# made by hand\ntime_s,operation,lba,blocks\n0,R,1,8\n";
