@@ -61,7 +61,8 @@ RunScenario()
 
     Simulator::Run();
     recorder->Close();
-    std::cout << recorder->GetSummary().ToJson();
+    PrintIoSummaryHead(std::cout);
+    PrintIoSummary(std::cout, recorder->GetSummary());
     Simulator::Destroy();
     return 0;
 }

@@ -156,6 +156,7 @@ def test_drives_and_parameters(tmp_path, capsys, monkeypatch):
     assert cli.main(["drives"]) == 0
     text = capsys.readouterr().out
     assert "Seagate ST39102 (Cheetah 9LP), 9.1 GB, 1998" in text
+    assert len({line.find(line.split(maxsplit=7)[-1]) for line in text.splitlines()[1:]}) == 1
     rows = {line.split()[0]: line.split()[1:7] for line in text.splitlines()[1:]}
     cheetah = ["disk", "1998", "9.11", "6962", "12", "10045"]
     assert rows["Cheetah9LP"] == rows["Cheetah9LPFC"] == cheetah

@@ -321,7 +321,12 @@ def _drives(options):
         print(Path(catalogue.loc[options.name, "file"]).read_text(), end="")
     else:
         texts = catalogue.select_dtypes("Int64").astype("string").fillna("-")
-        print(catalogue.assign(**texts).drop(columns="file").to_string())
+        # Numbers are right-aligned, the text behind them is not.
+        width = catalogue["about"].str.len().max()
+        texts["about"] = catalogue["about"].str.ljust(width)
+        table = catalogue.assign(**texts).drop(columns="file")
+        lines = table.rename(columns={"about": "about".ljust(width)}).to_string().splitlines()
+        print(*map(str.rstrip, lines), sep="\n")
     return 0
 
 
