@@ -60,6 +60,12 @@ VerifyingWorkload::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&VerifyingWorkload::m_flushInterval),
                           MakeUintegerChecker<uint32_t>())
+            .AddAttribute("FuaInterval",
+                          "Writes of the phase between of which the last is written to the medium "
+                          "at once (FUA); 0 for none",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&VerifyingWorkload::m_fuaInterval),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("StopAtMismatch",
                           "Issue no more requests after the first block that differs",
                           BooleanValue(false),
@@ -233,8 +239,20 @@ VerifyingWorkload::MakeNextOfWork()
 void
 VerifyingWorkload::PrepareRequest(BlockRequest& request, uint32_t device)
 {
-    request.forceUnitAccess = m_phase == Phase::LAST_READ;
+    request.forceUnitAccess = m_phase == Phase::LAST_READ || IsForced(request);
     m_pending.push_back({request.number, device, m_verifiers[device]->Begin(request)});
+}
+
+bool
+VerifyingWorkload::IsForced(const BlockRequest& request)
+{
+    if (m_fuaInterval == 0 || m_phase != Phase::WORK ||
+        request.operation != BlockOperation::WRITE || ++m_sinceFua < m_fuaInterval)
+    {
+        return false;
+    }
+    m_sinceFua = 0;
+    return true;
 }
 
 void

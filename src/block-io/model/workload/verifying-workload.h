@@ -33,7 +33,8 @@ namespace ns3
  * SyntheticWorkload does, WorkCount of them or for WorkTime. The last reads the whole range again
  * from the medium, past all caches. Requests may fail at any time: a write that failed may be done
  * or not, and blocks that the last phase could not read are counted. Devices may lose their power,
- * if that is expected: what no FLUSH (FlushInterval) has made safe may then be lost.
+ * if that is expected: what neither a FLUSH (FlushInterval) nor FUA (FuaInterval) has made safe may
+ * then be lost.
  *
  * Several such workloads on one device need ranges of their own (Part, Parts), unless none of them
  * writes.
@@ -169,6 +170,14 @@ class VerifyingWorkload : public SyntheticWorkload
     NextRequest MakeNextOfWork();
 
     /**
+     * Count a write of the second phase.
+     *
+     * @param request a request that is about to be submitted
+     * @return whether it has to be on the medium when it completes (FuaInterval)
+     */
+    bool IsForced(const BlockRequest& request);
+
+    /**
      * Begin a phase.
      *
      * @param phase the phase
@@ -220,6 +229,7 @@ class VerifyingWorkload : public SyntheticWorkload
     uint64_t m_workCount;     //!< requests of the second phase; 0 is no limit
     Time m_workTime;          //!< its time; 0 is no limit
     uint32_t m_flushInterval; //!< requests of the second phase between two FLUSHes, 0 for none
+    uint32_t m_fuaInterval;   //!< writes of the second phase of which one has FUA, 0 for none
     bool m_stopAtMismatch;    //!< whether the first mismatch ends everything
     uint32_t m_part;          //!< part of the range that is used
     uint32_t m_parts;         //!< number of parts
@@ -234,6 +244,7 @@ class VerifyingWorkload : public SyntheticWorkload
     uint32_t m_passDevice{0};             //!< device of its last request
     uint64_t m_workIssued{0};             //!< requests of the second phase
     uint32_t m_sinceFlush{0};             //!< of these, since the last FLUSH of all devices
+    uint32_t m_sinceFua{0};               //!< writes of the second phase since the last with FUA
     bool m_expectsPowerLoss{false};       //!< whether devices may lose their power
     bool m_isWorkOver{false};             //!< true when its time is over
     EventId m_workEnd;                    //!< the end of its time

@@ -64,6 +64,7 @@ class VerifyingPhasesTest : public TestCase
         CheckParts();
         CheckDevices();
         CheckTime();
+        CheckForced();
     }
 
     /// The range is divided, and the last request of a pass may be shorter.
@@ -106,6 +107,24 @@ class VerifyingPhasesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(large->seen[1].when, MilliSeconds(2), "the other one between");
         NS_TEST_EXPECT_MSG_EQ(large->seen[2].when, MilliSeconds(3), "which has no more");
         NS_TEST_EXPECT_MSG_EQ(bench.workload->GetCheckedBlocks(), 1 + 32, "both");
+    }
+
+    /// Every third write of the second phase has FUA, none of the first.
+    void CheckForced()
+    {
+        auto device = CreateObject<LyingDevice>(64);
+        VerifyingBench bench(With(SMALL,
+                                  {{"WorkCount", "7"},
+                                   {"ReadFraction", "0"},
+                                   {"FuaInterval", "3"},
+                                   {"LastRead", "false"}}),
+                             {device});
+        bench.Run();
+        NS_TEST_ASSERT_MSG_EQ(device->seen.size(), 8 + 7, "requests");
+        for (std::size_t i = 0; i < device->seen.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(device->seen[i].forceUnitAccess, (i == 10 || i == 13), i);
+        }
     }
 
     /// A time for the second phase; the last one begins while a slot still thinks.

@@ -29,6 +29,7 @@ SanVerifyKind::AddOptions(ProgramOptions& list)
                    {"LastRead", {}},
                    {"PassSize", {.unit = "bytes"}},
                    {"FlushInterval", {.unit = "requests"}},
+                   {"FuaInterval", {.unit = "writes"}},
                    {"StopAtMismatch", {}},
                    {"Run", {}}});
     list.Add("verifyBlocks",
