@@ -65,18 +65,6 @@ Contains(const std::array<IscsiTaskManagementFunction, N>& functions, uint8_t fu
 }
 
 /**
- * @param pdu a Login Response
- * @return whether it says that tasks are ended by FastAbort
- */
-bool
-SaysFastAbort(const Ptr<const Packet>& pdu)
-{
-    std::string bytes(pdu->GetSize(), '\0');
-    pdu->CopyData(reinterpret_cast<uint8_t*>(bytes.data()), bytes.size());
-    return bytes.find("TaskReporting=FastAbort") != std::string::npos;
-}
-
-/**
  * @param pdu a PDU
  * @return its basic header segment
  */
@@ -89,6 +77,14 @@ Read(const Ptr<const Packet>& pdu)
 }
 
 } // namespace
+
+bool
+SaysIscsiFastAbort(const Ptr<const Packet>& pdu)
+{
+    std::string bytes(pdu->GetSize(), '\0');
+    pdu->CopyData(reinterpret_cast<uint8_t*>(bytes.data()), bytes.size());
+    return bytes.find("TaskReporting=FastAbort") != std::string::npos;
+}
 
 void
 IscsiSessionChecker::Numbers::Note(uint32_t number)
@@ -283,7 +279,7 @@ IscsiSessionChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
             m_statuses = Statuses{bhs.GetU32(STAT_SN) + 1, {}, {}, true};
         }
         m_places = bhs.GetU32(MAX_CMD_SN) - bhs.GetU32(EXP_CMD_SN) + 1;
-        m_isFast = m_isFast || SaysFastAbort(pdu);
+        m_isFast = m_isFast || SaysIscsiFastAbort(pdu);
         return;
     }
     CheckWindow(bhs);

@@ -24,6 +24,14 @@ namespace ns3
 /**
  * @ingroup iscsi-session
  *
+ * @param pdu a Login Response
+ * @return whether it says that tasks are ended by FastAbort (RFC 7143, 4.2.3.4)
+ */
+bool SaysIscsiFastAbort(const Ptr<const Packet>& pdu);
+
+/**
+ * @ingroup iscsi-session
+ *
  * Watches the PDUs of a session at its initiator and says what breaks the rules of its numbers
  * (RFC 7143, 4.2.2), whichever side broke them. It knows nothing of either side's state:
  *

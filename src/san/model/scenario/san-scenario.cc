@@ -118,7 +118,17 @@ SanScenario::Build(const SanOptions& o)
 void
 SanScenario::AttachChecks()
 {
-    m_results->Find<SanPduChecks>()->Attach(m_sessions->GetInitiators());
+    auto& pdus = *m_results->Find<SanPduChecks>();
+    pdus.Attach(m_sessions->GetInitiators());
+    // Each target has a session with each host, on each path.
+    const bool hasOneSession = m_sessions->GetInitiators().GetN() == m_targets->GetN();
+    for (uint32_t i = 0; hasOneSession && i < m_targets->GetN(); ++i)
+    {
+        for (uint32_t portal = 0; portal < m_targets->GetNPortals(); ++portal)
+        {
+            pdus.AttachTarget(m_targets->GetPortal(i, portal));
+        }
+    }
     m_results->Find<SanReservations>()->Attach(m_sessions->GetInitiators(),
                                                FindSanPoweredDrives(m_targets->GetDrives()));
     m_results->Find<SanExchangeChecks>()->Attach(m_targets->GetGateways());

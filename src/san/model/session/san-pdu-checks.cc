@@ -36,6 +36,20 @@ SanPduChecks::Attach(const ApplicationContainer& initiators)
 }
 
 void
+SanPduChecks::AttachTarget(Ptr<IscsiTarget> portal)
+{
+    const auto report = [this, number = m_targetCheckers.size()](const std::string& what) {
+        m_violations.Note("portal " + std::to_string(number), what);
+    };
+    m_targetCheckers.push_back(std::make_unique<IscsiTargetChecker>(report));
+    auto* checker = m_targetCheckers.back().get();
+    portal->TraceConnectWithoutContext("PduSent",
+                                       MakeCallback(&IscsiTargetChecker::NoteSent, checker));
+    portal->TraceConnectWithoutContext("PduReceived",
+                                       MakeCallback(&IscsiTargetChecker::NoteReceived, checker));
+}
+
+void
 SanPduChecks::NotePdu(Ptr<const Packet> /* pdu */, IscsiOpcode opcode)
 {
     if (opcode != IscsiOpcode::TASK_MANAGEMENT_REQUEST &&

@@ -7,6 +7,8 @@
 
 #include "ns3/application-container.h"
 #include "ns3/iscsi-session-checker.h"
+#include "ns3/iscsi-target-checker.h"
+#include "ns3/iscsi-target.h"
 #include "ns3/san-report.h"
 #include "ns3/san-violations.h"
 
@@ -21,7 +23,7 @@ namespace ns3
 /**
  * @ingroup san-session
  *
- * Whether the numbers of all PDUs of all sessions obey their rules (IscsiSessionChecker).
+ * Whether the PDUs of all sessions obey their rules (IscsiSessionChecker, IscsiTargetChecker).
  * summary.json has how many PDUs were looked at and how many broke a rule, if any session is
  * watched.
  */
@@ -34,6 +36,13 @@ class SanPduChecks : public SanReport
      * @param initiators their initiators
      */
     void Attach(const ApplicationContainer& initiators);
+
+    /**
+     * Watch a portal that has one session at a time from now on.
+     *
+     * @param portal the portal
+     */
+    void AttachTarget(Ptr<IscsiTarget> portal);
 
     /**
      * @return whether any session is watched
@@ -58,8 +67,9 @@ class SanPduChecks : public SanReport
      */
     void NotePdu(Ptr<const Packet> pdu, IscsiOpcode opcode);
 
-    std::vector<std::unique_ptr<IscsiSessionChecker>> m_checkers; //!< of each session
-    SanViolations m_violations;                                   //!< PDUs that broke a rule
+    std::vector<std::unique_ptr<IscsiSessionChecker>> m_checkers;      //!< of each session
+    std::vector<std::unique_ptr<IscsiTargetChecker>> m_targetCheckers; //!< of portals with one
+    SanViolations m_violations;                                        //!< PDUs that broke a rule
 };
 
 } // namespace ns3
