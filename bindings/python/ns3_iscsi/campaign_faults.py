@@ -14,14 +14,14 @@ _RARE = (0, 5, 10, 20, 40)
 #: Most faults of a schedule, and the weights of these.
 _MOST = {1: 3, 3: 3, 8: 2, 20: 1}
 #: Share of seeds without faults.
-_CALM = 0.15
+_CALM = 0.2
 #: Share of those that lose nothing either.
 _QUIET = 0.6
 #: Beginnings of the options of what a path does to packets.
 _PATH_ERRORS = ("lossTo", "lossBurst", "bitErrors", "reorder")
 #: Where faults are, as a multiple of the time that the load takes at least.
 _LATEST = 1.3
-#: Weight of power cuts or damage, beside that of all else, where a world is about them.
+#: Weight of faults beside that of all others, where a world is about them.
 _OFTEN = 5
 #: Share of faults that come in the wake of the one before, and how long after it, milliseconds:
 #: states between two others last about that long.
@@ -91,21 +91,30 @@ def draw_faults(world):
     :return: a tuple of :class:`Fault` in the order of their times
     """
     draw = world.draw
-    calm = draw.chance(_CALM) and not (world.loses_power or world.damages)
+    calm = draw.chance(_CALM) and not world.theme
     weights = {kind: draw.pick(*kind.weights) for kind in KINDS}
     weights = {kind: weight for kind, weight in weights.items() if kind.reaches(world)}
-    if calm or not (any(weights.values()) or world.loses_power or world.damages):
+    if calm or not (any(weights.values()) or world.theme):
         if draw.chance(_QUIET):
             _draw_quiet(world)
         return ()
     latest = max(2, round(world.span * _LATEST * 1000))
     count = draw.whole(1, draw.weighted(_MOST))
     others = sum(weights.values()) or 1
-    if world.loses_power:
+    if world.theme == "power":
         weights |= {_POWER: _OFTEN * others, _TARGET_POWER: others}
         count = draw.whole(4, 10)
-    elif world.damages:
+    elif world.theme == "damage":
         weights[_DAMAGED_PDUS] = _OFTEN * others
+        count = draw.whole(2, 6)
+    elif world.theme == "arrays":
+        # An array is lost if a member is missing when its power comes back. Members are compared at
+        # the end, unless one lost its power alone.
+        often = _REPLACED_DRIVE if world.is_small() else _TARGET_POWER
+        weights |= {_POWER: 0, _REPLACED_DRIVE: 0, _TARGET_POWER: 0, often: _OFTEN * others}
+        count = draw.whole(2, 6)
+    elif world.theme == "tasks":
+        weights[_TASK_STORM] = _OFTEN * others
         count = draw.whole(2, 6)
     faults = []
     time = None
@@ -145,7 +154,7 @@ def _silence_path(world, command, time):
 
 def _pause_ms(world):
     """Draw how long power is away, in milliseconds."""
-    return round(world.draw.scaled(10, 40 if world.loses_power else 5000))
+    return round(world.draw.scaled(10, 40 if world.theme == "power" else 5000))
 
 
 def _power_pause(world, command, time):
@@ -240,6 +249,14 @@ _DAMAGED_PDUS = Kind(
     _with_duration,
     _RARE,
 )
+_TASK_STORM = Kind("task-storm", _SESSIONS, _has_sessions, _with_duration)
+_REPLACED_DRIVE = Kind(
+    "replace-drive",
+    "arrays with redundancy behind targets",
+    _has_redundancy,
+    _with_drive,
+    _RARE,
+)
 #: The kinds, in the order in which a seed draws their weights.
 KINDS = (
     Kind("reset-connections", _SESSIONS, _has_sessions, _plain),
@@ -287,7 +304,7 @@ KINDS = (
         _power_pause,
     ),
     _TARGET_POWER,
-    Kind("task-storm", _SESSIONS, _has_sessions, _with_duration),
+    _TASK_STORM,
     Kind(
         "reserve-units",
         "several sessions with each target",
@@ -314,11 +331,5 @@ KINDS = (
         _with_duration,
         _RARE,
     ),
-    Kind(
-        "replace-drive",
-        "arrays with redundancy behind targets",
-        _has_redundancy,
-        _with_drive,
-        _RARE,
-    ),
+    _REPLACED_DRIVE,
 )

@@ -9,7 +9,7 @@ def draw_cache(world):
     """
     if world.has_files():
         world.set("cache", world.draw.pick(1, 2, 4))
-    elif world.loses_power:
+    elif world.theme in ("power", "arrays"):
         return
     elif world.wants("cache", 0.7):
         world.set("cache", world.draw.pick(1, 4))
@@ -51,8 +51,8 @@ def draw_load(world):
 
 
 def _draw_verify(world):
-    if world.loses_power:
-        _draw_flushed_writes(world)
+    if world.theme in _LOADS:
+        _LOADS[world.theme](world)
         return
     draw = world.draw
     count = draw.whole(30, 300) if world.is_cabled() else draw.whole(10, 40)
@@ -75,24 +75,83 @@ def _draw_verify(world):
     world.maybe("unit", "verifyPassSize", 4096, 16384)
     # After a power cut it is known what has to be there.
     world.maybe("drive", "verifyFlushInterval", 1, 8, 64)
+    world.maybe("drive", "verifyFuaInterval", 1, 2, 8)
 
 
 def _draw_flushed_writes(world):
     """Draw writes and FLUSHes without a pause, many blocks of which are read late.
 
     What a power cut must not take is then found missing. FLUSHes of one request at a time do not
-    wait until a drive has written by itself what was to be flushed.
+    wait until a drive has written by itself what was to be flushed. Writes in sequence come to the
+    cache beside others that are being written; writes of few blocks, of which some have FUA, come
+    to those that wait there.
     """
     draw = world.draw
-    world.set("count", draw.whole(500, 1000))
-    world.set("queueDepth", draw.weighted({1: 3, 4: 1}))
+    depth = draw.weighted({1: 3, 4: 1})
+    pattern = draw.weighted({"uniform": 2, "sequential": 1, "zipf": 1})
+    count = draw.whole(500, 1000)
+    world.set("count", count)
+    world.set("queueDepth", depth)
     world.set("size", draw.pick("4096", "8192"))
-    world.set("pattern", "uniform")
+    world.set("pattern", pattern)
     world.set("readFraction", 0.1)
-    world.set("verifyBlocks", 8192)
-    world.set("verifyFlushInterval", draw.weighted({1: 3, 4: 1}))
+    # Two hosts have half of them each.
+    world.set("verifyBlocks", 256 if pattern == "zipf" else 8192)
+    if pattern == "uniform":
+        world.set("verifyFlushInterval", draw.weighted({1: 3, 4: 1}))
+    else:
+        world.set("verifyFlushInterval", draw.pick(4, 16))
+        world.set("verifyFuaInterval", draw.pick(2, 3, 8))
     world.set("verifyFill", "false")
-    world.span = 0.8
+    # About as long as disks take for them.
+    world.span = count * 0.005
+
+
+def _draw_long_queues(world):
+    """Draw large requests without a pause, so that connections have much to send.
+
+    What a task management function has to wait for is then on its way on several of them.
+    """
+    draw = world.draw
+    world.set("count", draw.whole(100, 300))
+    world.set("queueDepth", draw.pick(4, 8, 32))
+    world.set("size", draw.pick("8192:1,65536:1", "65536"))
+    world.set("readFraction", draw.pick(0.1, 0.5, 0.9))
+    world.set("verifyBlocks", 8192)
+    world.span = 1.0
+
+
+def _draw_array_writes(world):
+    """Draw writes to an array, before, while and after members are replaced or lose power.
+
+    A later write hides what a member lacks. So nothing is written first.
+    """
+    draw = world.draw
+    count = draw.whole(200, 400) if world.is_small() else draw.whole(400, 800)
+    world.set("count", count)
+    world.set("queueDepth", 4)
+    world.set("pattern", "uniform")
+    world.set("readFraction", 0.3)
+    world.set("verifyFill", "false")
+    world.maybe("drive", "verifyFlushInterval", 8, 64)
+    world.span = 2.0
+    if world.is_small():
+        world.set("thinkTime", f"{round(world.span * 4 / count * 1e6)}us")
+        world.set("size", "4096:1,65536:1")
+        world.set("verifyBlocks", 0)
+    else:
+        # The medium is written all the time, of one member now and of another a little later.
+        world.set("size", "4096")
+        world.set("verifyBlocks", 32768)
+        world.set("verifyFuaInterval", draw.pick(1, 2))
+
+
+#: The loads of worlds that are about something.
+_LOADS = {
+    "power": _draw_flushed_writes,
+    "arrays": _draw_array_writes,
+    "tasks": _draw_long_queues,
+}
 
 
 def _draw_poisson(world):

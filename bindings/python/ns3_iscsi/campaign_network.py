@@ -18,16 +18,17 @@ def draw_links(world):
     :param world: the :class:`ns3_iscsi.campaign_worlds.World`
     """
     draw = world.draw
-    is_plain = world.loses_power or world.damages
-    is_wireless = not is_plain and world.wants("wireless", 0.3)
+    is_wireless = not world.theme and world.wants("wireless", 0.3)
     kind = "wifi" if is_wireless else draw.weighted({"ethernet": 5, "ppp": 1})
     world.set("linkType", kind)
     if kind == "wifi":
         _draw_radios(world)
         return
-    rate = draw.weighted({"20Mbps": 1, "100Mbps": 3, "1Gbps": 4, "10Gbps": 1})
-    world.set("linkRate", rate)
-    if world.loses_power:
+    rates = {"20Mbps": 1, "100Mbps": 3, "1Gbps": 4, "10Gbps": 1}
+    if world.theme == "tasks":
+        rates = {"20Mbps": 2, "100Mbps": 2, "1Gbps": 1}
+    world.set("linkRate", draw.weighted(rates))
+    if world.theme == "power":
         # A FLUSH comes before a drive has written by itself what was to be flushed.
         world.set("delay", draw.pick("0s", "20us", "100us"))
     else:
@@ -112,7 +113,7 @@ def draw_path(world):
         world.maybe("loss", f"loss{way}", 0.0005, 0.005, 0.02)
         world.maybe("loss", f"bitErrors{way}", 1e-8, 1e-7)
         world.maybe("loss", f"reorder{way}", 0.001, 0.02)
-    if world.damages:
+    if world.theme == "damage":
         world.set("bitErrorsToInitiators", world.draw.pick(1e-7, 1e-6))
     losses = {name: value for name, value in world.options.items() if name.startswith("lossTo")}
     if losses:

@@ -9,7 +9,7 @@ def draw_sessions(world):
     """
     _draw_paths(world)
     _draw_access(world)
-    if world.wants("connections"):
+    if world.theme == "tasks" or world.wants("connections"):
         _draw_connections(world)
     _draw_keys(world)
     _draw_recovery(world)
@@ -77,7 +77,7 @@ def _draw_connections(world):
 
 def _draw_keys(world):
     for name in ("headerDigest", "dataDigest"):
-        if world.damages:
+        if world.theme == "damage":
             world.set(name, "CRC32C")
         else:
             world.maybe("keys", name, "CRC32C")
@@ -96,7 +96,8 @@ def _draw_keys(world):
 
 def _draw_recovery(world):
     draw = world.draw
-    if "connectionUse" not in world.options and (world.damages or world.wants("recovery")):
+    recovers = world.theme == "damage" or world.wants("recovery")
+    if "connectionUse" not in world.options and recovers:
         world.set("errorRecoveryLevel", draw.whole(1, 2))
         world.maybe("recovery", "recoveryTimeout", "200ms", "5s")
     # RFC 7143, 13.19: sequences in order leave recovery one R2T at a time.
@@ -104,6 +105,10 @@ def _draw_recovery(world):
         world.maybe("keys", "maxOutstandingR2T", 2, 8)
     world.maybe("recovery", "defaultTime2Wait", 0, 1)
     world.maybe("recovery", "defaultTime2Retain", 0, 2)
-    if world.wants("recovery"):
+    if world.theme == "arrays":
+        # Hosts are to notice soon that targets had no power.
+        world.set("nopInterval", "200ms")
+        world.set("nopTimeout", "500ms")
+    elif world.wants("recovery"):
         world.set("nopInterval", draw.pick("200ms", "1s", "5s"))
         world.maybe("recovery", "nopTimeout", "2s", "5s")

@@ -8,7 +8,7 @@ def draw_storage(world):
     :param world: the :class:`ns3_iscsi.campaign_worlds.World`
     """
     draw = world.draw
-    if world.loses_power:
+    if world.theme == "power":
         # One that is busy all the time; an array would ask no member again that had no power.
         world.set("device", draw.weighted({"disk": 3, "ssd": 1}))
         world.set("drives", 1)
@@ -16,8 +16,11 @@ def draw_storage(world):
         return
     world.set("device", draw.weighted({"disk": 4, "ram": 3, "ssd": 2, "volume": 1}))
     world.set("drives", max(draw.whole(1, 4), world.number("initiators", 1)))
-    if world.wants("array"):
-        _draw_array(world)
+    if world.theme == "arrays":
+        world.set("device", draw.weighted({"disk": 2, "volume": 2, "ssd": 1}))
+        _draw_array(world, "mirror", "raid5")
+    elif world.wants("array"):
+        _draw_array(world, "stripe", "mirror", "raid5")
     elif world.wants("unit", 0.5) and not world.has_files() and not world.has_service():
         world.set("usedLuns", draw.whole(1, world.number("drives", 1)))
     _draw_device(world)
@@ -26,9 +29,9 @@ def draw_storage(world):
         _draw_wear(world)
 
 
-def _draw_array(world):
+def _draw_array(world, *arrays):
     draw = world.draw
-    array = draw.pick("stripe", "mirror", "raid5")
+    array = draw.pick(*arrays)
     least = 3 if array == "raid5" else 2
     units = world.number("initiators", 1) if world.has_files() else draw.whole(1, 2)
     members = draw.whole(least, least + 2)
@@ -51,9 +54,12 @@ def _draw_device(world):
             world.set("scheduler", world.draw.pick("sstf", "look", "clook", "sptf", "aged-sptf"))
             world.maybe("drive", "schedulerDepth", 2, 8)
     elif device == "ssd":
-        world.set("drive", draw.pick("850EVO", "7300PRO"))
+        # A file system on terabytes takes many seconds to make.
+        world.set("drive", "850EVO" if world.has_files() else draw.pick("850EVO", "7300PRO"))
         world.maybe("drive", "ssdAged", "true")
     else:
+        if world.is_small():
+            world.set("volumeBlocks", 4096)
         world.maybe("drive", "volumeLatency", "500us", "5ms")
         world.maybe("drive", "volumeRate", 200, 1000)
         world.maybe("drive", "volumeIoSize", 4096, 262144)

@@ -35,10 +35,18 @@ PARTS = (
 )
 _SHARES = (0, 0, 0.3, 0.5, 0.9)
 _FILE_PROGRAMS = ("dd", "postmark", "copy", "bonnie")
-#: Share of seeds that are about power: disks that lose it again and again.
-_POWER = 0.15
-#: Share of the others that are about PDUs that are damaged and asked for again.
-_DAMAGE = 0.1
+#: What some seeds are about, and the weights of these; most are about nothing in particular.
+_THEMES = {
+    "": 57,
+    # Drives that lose their power again and again.
+    "power": 15,
+    # PDUs that are damaged and asked for again.
+    "damage": 9,
+    # Members of arrays that are replaced, arrays that lose their power.
+    "arrays": 9,
+    # Functions of task management, several connections.
+    "tasks": 10,
+}
 
 
 class World:
@@ -53,10 +61,8 @@ class World:
         self.options = {}
         #: How long the load lasts at least if nothing slows it down, seconds.
         self.span = 1.0
-        #: Whether the power of its drives is to be cut again and again.
-        self.loses_power = draw.chance(_POWER)
-        #: Whether many of its PDUs are to be damaged.
-        self.damages = draw.chance(_DAMAGE) and not self.loses_power
+        #: What it is about, a key of _THEMES.
+        self.theme = draw.weighted(_THEMES)
         self._shares = {part: draw.pick(*_SHARES) for part in PARTS}
 
     def wants(self, part, factor=1):
@@ -100,6 +106,10 @@ class World:
         """Tell whether programs on files are the load."""
         return self.get("workload") in _FILE_PROGRAMS
 
+    def is_small(self):
+        """Tell whether its drives have so few blocks that all of them are used."""
+        return self.theme == "arrays" and self.get("device") == "volume"
+
     def has_service(self):
         """Tell whether a file service takes the place of iSCSI."""
         return "fileService" in self.options
@@ -128,14 +138,9 @@ def draw_world(draw):
 
 def _draw_hosts(world):
     draw = world.draw
-    if world.loses_power:
+    if world.theme:
         world.set("workload", "verify")
         world.set("initiators", draw.weighted({1: 3, 2: 1}))
-        world.set("targets", 1)
-        return
-    if world.damages:
-        world.set("workload", "verify")
-        world.set("initiators", draw.whole(1, 2))
         world.set("targets", 1)
         return
     world.set(
