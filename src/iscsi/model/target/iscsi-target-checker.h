@@ -84,8 +84,8 @@ class IscsiTargetChecker
      */
     void CheckDataOut(const Ptr<const Packet>& pdu) const;
 
-    Report m_report;                        //!< gets what is wrong
-    std::map<uint32_t, Command> m_commands; //!< by task tag
+    Report m_report;                                                  //!< gets what is wrong
+    std::map<uint32_t, Command> m_commands;                           //!< by task tag
     std::map<uint32_t, IscsiTaskManagementRequestHeader> m_functions; //!< by task tag
     std::map<uint32_t, uint32_t> m_ended; //!< CmdSN of tasks that functions ended, by task tag
     std::deque<uint32_t> m_endedOrder;    //!< their tags, as they ended
