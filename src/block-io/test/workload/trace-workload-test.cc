@@ -425,8 +425,7 @@ class TraceWorkloadErrorsTest : public TestCase
 
     void DoRun() override
     {
-        const std::string hint =
-            "; replay it with Fit=Scale or Fit=Wrap (--help=fit says how)";
+        const std::string hint = "; replay it with Fit=Scale or Fit=Wrap (--help=fit says how)";
         Expect("0 0 92 8 1\n1 0 93 8 1\n",
                ":2: lba 93, 8 blocks of 512 bytes: it reaches past the capacity of device 0, 100 "
                "blocks of 512 bytes" +

@@ -95,10 +95,11 @@ class ProgramHelpTestCase : public TestCase
                                 {},
                                 {{"", "tag", "A word", "none", TextRule("x")}},
                                 {});
-        NS_TEST_EXPECT_MSG_EQ(plain.GetText("tag"),
-                              "--tag\n  A word.\n  value    a text, such as x\n  default  none\n  example  "
-                              "--tag=x\n",
-                              "an option without a group");
+        NS_TEST_EXPECT_MSG_EQ(
+            plain.GetText("tag"),
+            "--tag\n  A word.\n  value    a text, such as x\n  default  none\n  example  "
+            "--tag=x\n",
+            "an option without a group");
         const std::string depth =
             "\nload:\n"
             "  --queueDepth            Requests outstanding [1] Needs kind=radio.\n";
