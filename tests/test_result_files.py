@@ -262,12 +262,12 @@ def test_standard_output(trace, tmp_path, name):
     replay(f"--trace={trace}", f"--out={tmp_path / 'a.csv'}")
     rows = (tmp_path / "a.csv").read_text()
     piped = replay(f"--trace={trace}", f"--out={name}").stdout
-    assert piped.startswith(rows + "2000 requests, ")
+    assert piped.startswith(rows + "2,000 requests, ")
     log = tmp_path / "log"
     log.write_text("older\n")
     with log.open("a") as file:
         replay(f"--trace={trace}", f"--out={name}", capture_output=False, stdout=file)
-    assert log.read_text().startswith("older\n" + rows + "2000 requests, ")
+    assert log.read_text().startswith("older\n" + rows + "2,000 requests, ")
 
 
 @pytest.mark.parametrize("option", ["out", "summary"])
@@ -639,7 +639,7 @@ def test_an_interrupted_replay(start, trace, tmp_path):
     found = json.loads(summary.read_text())
     assert found["interrupted_s"] > 0
     assert len(out.read_text().splitlines()) == found["requests"] + 1 > 2000
-    assert printed.startswith(f"{found['requests']} requests, ")
+    assert printed.startswith(f"{found['requests']:,} requests, ")
 
 
 def test_a_second_signal_ends_a_run_at_once(start, tmp_path):
