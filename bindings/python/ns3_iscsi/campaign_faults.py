@@ -13,8 +13,8 @@ _WEIGHTS = (0, 0, 0, 1, 10)
 _RARE = (0, 5, 10, 20, 40)
 #: Most faults of a schedule, and the weights of these.
 _MOST = {1: 3, 3: 3, 8: 2, 20: 1}
-#: Share of seeds without faults.
-_CALM = 0.2
+#: Share of seeds without faults, of those that are about nothing in particular.
+_CALM = 0.25
 #: Share of those that lose nothing either.
 _QUIET = 0.6
 #: Beginnings of the options of what a path does to packets.
@@ -23,10 +23,11 @@ _PATH_ERRORS = ("lossTo", "lossBurst", "bitErrors", "reorder")
 _LATEST = 1.3
 #: Weight of faults beside that of all others, where a world is about them.
 _OFTEN = 5
-#: Share of faults that come in the wake of the one before, and how long after it, milliseconds:
-#: states between two others last about that long.
-_WAKE = 0.25
-_WAKE_MS = 10
+#: Share of faults that come in the wake of the one before, where a world is about lost sessions,
+#: and elsewhere; and how long after it at most, milliseconds: states between two others last from
+#: a round trip to some seconds.
+_WAKE = {"recovery": 0.6, "": 0.3}
+_WAKE_MS = 1000
 #: Share of silences in which connections become half-open.
 _HALF_OPEN = 0.3
 _STATES = ("active-optimized", "active-non-optimized", "standby", "unavailable")
@@ -100,30 +101,37 @@ def draw_faults(world):
         return ()
     latest = max(2, round(world.span * _LATEST * 1000))
     count = draw.whole(1, draw.weighted(_MOST))
-    others = sum(weights.values()) or 1
-    if world.theme == "power":
-        weights |= {_POWER: _OFTEN * others, _TARGET_POWER: others}
-        count = draw.whole(4, 10)
-    elif world.theme == "damage":
-        weights[_DAMAGED_PDUS] = _OFTEN * others
-        count = draw.whole(2, 6)
-    elif world.theme == "arrays":
-        # An array is lost if a member is missing when its power comes back. Members are compared at
-        # the end, unless one lost its power alone.
-        often = _REPLACED_DRIVE if world.is_small() else _TARGET_POWER
-        weights |= {_POWER: 0, _REPLACED_DRIVE: 0, _TARGET_POWER: 0, often: _OFTEN * others}
-        count = draw.whole(2, 6)
-    elif world.theme == "tasks":
-        weights[_TASK_STORM] = _OFTEN * others
-        count = draw.whole(2, 6)
+    if world.theme:
+        if not any(weights.values()):
+            weights = dict.fromkeys(weights, 1)
+        others = sum(weights.values())
+        shares, (least, most) = _theme_faults(world)
+        weights |= {kind: share * others for kind, share in shares.items()}
+        count = draw.whole(least, most)
     faults = []
     time = None
     for _ in range(count):
         kind = draw.weighted(weights)
-        is_wake = draw.chance(_WAKE) and time is not None
-        time = time + draw.whole(0, _WAKE_MS) if is_wake else draw.whole(1, latest)
+        is_wake = draw.chance(_WAKE.get(world.theme, _WAKE[""])) and time is not None
+        if is_wake:
+            time += round(draw.scaled(1, _WAKE_MS)) - 1
+        else:
+            time = draw.whole(1, latest)
         faults += kind.draw(world, kind.command, time)
     return tuple(sorted(faults, key=lambda one: (one.time, one.command, one.argument)))
+
+
+def _theme_faults(world):
+    """Give the faults of a world that is about something.
+
+    :return: weights of kinds, beside that of all kinds together, and the least and the most faults
+    """
+    if world.theme == "arrays":
+        # An array is lost if a member is missing when its power comes back. Members are compared at
+        # the end, unless one lost its power alone.
+        often = _REPLACED_DRIVE if world.is_small() else _TARGET_POWER
+        return {_POWER: 0, _REPLACED_DRIVE: 0, _TARGET_POWER: 0, often: _OFTEN}, (2, 6)
+    return _THEME_FAULTS[world.theme]
 
 
 def _draw_quiet(world):
@@ -228,6 +236,11 @@ def _may_lose_power(world):
     return not ("cache" in world.options and world.get("workload") == "verify")
 
 
+def _has_free_addresses(world):
+    """Tell whether hosts are at switches: at a router each has a network of its own."""
+    return world.has_ethernet() and not world.has_routers()
+
+
 _SESSIONS = "sessions of iSCSI"
 _CABLES = "a path of cables"
 _POWER = Kind(
@@ -249,6 +262,8 @@ _DAMAGED_PDUS = Kind(
     _with_duration,
     _RARE,
 )
+_RESET = Kind("reset-connections", _SESSIONS, _has_sessions, _plain)
+_ASKED_LOGOUT = Kind("ask-logout", _SESSIONS, _has_sessions, _with_duration)
 _TASK_STORM = Kind("task-storm", _SESSIONS, _has_sessions, _with_duration)
 _REPLACED_DRIVE = Kind(
     "replace-drive",
@@ -259,7 +274,7 @@ _REPLACED_DRIVE = Kind(
 )
 #: The kinds, in the order in which a seed draws their weights.
 KINDS = (
-    Kind("reset-connections", _SESSIONS, _has_sessions, _plain),
+    _RESET,
     Kind("restart-target", _SESSIONS, _has_sessions, _with_duration),
     Kind("silence-path", _CABLES, World.is_cabled, _silence_path),
     Kind("lose-packets", _CABLES, World.is_cabled, _with_duration),
@@ -295,7 +310,7 @@ KINDS = (
     _POWER,
     Kind("queue-full", "drives of targets", _has_sessions, _with_drive),
     Kind("refuse-logins", _SESSIONS, _has_sessions, _with_duration),
-    Kind("ask-logout", _SESSIONS, _has_sessions, _with_duration),
+    _ASKED_LOGOUT,
     Kind("log-out", _SESSIONS, _has_sessions, _with_duration),
     Kind(
         "cut-host-power",
@@ -332,4 +347,13 @@ KINDS = (
         _RARE,
     ),
     _REPLACED_DRIVE,
+    Kind("change-address", "Ethernet with switches", _has_free_addresses, _plain),
 )
+#: Faults of worlds that are about something, as _theme_faults gives them.
+_THEME_FAULTS = {
+    "power": ({_POWER: _OFTEN, _TARGET_POWER: 1}, (4, 10)),
+    "damage": ({_DAMAGED_PDUS: _OFTEN}, (2, 6)),
+    "tasks": ({_TASK_STORM: _OFTEN}, (2, 6)),
+    "journals": ({}, (4, 10)),
+    "recovery": ({_RESET: 1, _ASKED_LOGOUT: 1}, (6, 14)),
+}

@@ -25,11 +25,21 @@ def draw_cache(world):
     world.maybe("cache", "cacheWriteBackDepth", 1, 4)
     world.maybe("cache", "fua", "false")
     if world.has_files():
-        system = world.draw.pick("ext2", "ext3", "ext4")
-        world.set("fileSystem", system)
-        if system != "ext2":
-            world.maybe("cache", "journalCommitInterval", "20ms", "300ms")
-            world.maybe("cache", "journalBarrier", "false")
+        _draw_file_system(world)
+
+
+def _draw_file_system(world):
+    draw = world.draw
+    system = draw.pick("ext3", "ext4") if world.theme else draw.pick("ext2", "ext3", "ext4")
+    world.set("fileSystem", system)
+    if world.theme:
+        # A log that is full soon.
+        world.set("journalSize", 1)
+        world.set("journalCommitInterval", draw.pick("20ms", "100ms"))
+    elif system != "ext2":
+        world.maybe("cache", "journalCommitInterval", "20ms", "300ms")
+    if system != "ext2":
+        world.maybe("cache", "journalBarrier", "false")
 
 
 def draw_load(world):
@@ -37,7 +47,9 @@ def draw_load(world):
 
     :param world: the :class:`ns3_iscsi.campaign_worlds.World`
     """
-    if world.get("workload") == "verify":
+    if world.theme in _LOADS:
+        _LOADS[world.theme](world)
+    elif world.get("workload") == "verify":
         _draw_verify(world)
     elif world.get("workload") == "poisson":
         _draw_poisson(world)
@@ -51,9 +63,6 @@ def draw_load(world):
 
 
 def _draw_verify(world):
-    if world.theme in _LOADS:
-        _LOADS[world.theme](world)
-        return
     draw = world.draw
     count = draw.whole(30, 300) if world.is_cabled() else draw.whole(10, 40)
     depth = draw.weighted({1: 1, 2: 2, 4: 2, 8: 2, 32: 1})
@@ -121,6 +130,18 @@ def _draw_long_queues(world):
     world.span = 1.0
 
 
+def _draw_deep_queues(world):
+    """Draw many small requests at a time, so that sessions are never without a task."""
+    draw = world.draw
+    world.set("count", draw.whole(200, 400))
+    world.set("queueDepth", draw.pick(8, 32))
+    world.set("size", draw.pick("4096", "4096:3,32768:1"))
+    world.set("readFraction", draw.pick(0.1, 0.5, 0.9))
+    world.set("verifyBlocks", 4096)
+    world.set("verifyFill", "false")
+    world.span = 2.0
+
+
 def _draw_array_writes(world):
     """Draw writes to an array, before, while and after members are replaced or lose power.
 
@@ -146,11 +167,27 @@ def _draw_array_writes(world):
         world.set("verifyFuaInterval", draw.pick(1, 2))
 
 
+def _draw_many_files(world):
+    """Draw programs that change much of what a journal keeps."""
+    draw = world.draw
+    world.span = 2.0
+    if world.get("workload") == "postmark":
+        world.set("postmarkNumber", draw.whole(120, 300))
+        world.set("postmarkTransactions", draw.whole(100, 300))
+        world.maybe("unit", "postmarkSubdirectories", 3, 20)
+        world.set("postmarkSizeHigh", 2000)
+    else:
+        world.set("copyDirectories", draw.whole(2, 5))
+        world.set("copyFilesPerDirectory", draw.whole(15, 30))
+
+
 #: The loads of worlds that are about something.
 _LOADS = {
     "power": _draw_flushed_writes,
     "arrays": _draw_array_writes,
     "tasks": _draw_long_queues,
+    "journals": _draw_many_files,
+    "recovery": _draw_deep_queues,
 }
 
 

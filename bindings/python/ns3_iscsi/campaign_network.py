@@ -31,6 +31,9 @@ def draw_links(world):
     if world.theme == "power":
         # A FLUSH comes before a drive has written by itself what was to be flushed.
         world.set("delay", draw.pick("0s", "20us", "100us"))
+    elif world.theme == "recovery":
+        # What takes a round trip is to take long enough for something else to happen.
+        world.set("delay", draw.pick("5ms", "20ms", "50ms"))
     else:
         world.maybe("path", "delay", "0s", "20us", "100us", "5ms", "20ms")
     world.maybe("path", "mtu", 576, 1400, 9000)

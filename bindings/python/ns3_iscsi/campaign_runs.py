@@ -52,6 +52,7 @@ _LONGEST_LINE = 400
 _CHECKERS = {
     "blocks differ": "contents",
     "PDUs break a rule": "numbers of PDUs",
+    "paths break a rule": "paths",
     "reservations break a rule": "reservations",
     "units of Fibre Channel break a rule": "exchanges",
     "members of arrays disagree": "arrays at rest",

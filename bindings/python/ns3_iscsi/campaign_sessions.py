@@ -9,7 +9,7 @@ def draw_sessions(world):
     """
     _draw_paths(world)
     _draw_access(world)
-    if world.theme == "tasks" or world.wants("connections"):
+    if world.theme in ("tasks", "recovery") or world.wants("connections"):
         _draw_connections(world)
     _draw_keys(world)
     _draw_recovery(world)
@@ -96,14 +96,18 @@ def _draw_keys(world):
 
 def _draw_recovery(world):
     draw = world.draw
-    recovers = world.theme == "damage" or world.wants("recovery")
+    recovers = world.theme in ("damage", "recovery") or world.wants("recovery")
     if "connectionUse" not in world.options and recovers:
-        world.set("errorRecoveryLevel", draw.whole(1, 2))
+        # Only at level 2 a connection's tasks go on over another one.
+        world.set("errorRecoveryLevel", 2 if world.theme == "recovery" else draw.whole(1, 2))
         world.maybe("recovery", "recoveryTimeout", "200ms", "5s")
     # RFC 7143, 13.19: sequences in order leave recovery one R2T at a time.
     if "errorRecoveryLevel" not in world.options or "dataSequenceInOrder" in world.options:
         world.maybe("keys", "maxOutstandingR2T", 2, 8)
-    world.maybe("recovery", "defaultTime2Wait", 0, 1)
+    if world.theme == "recovery":
+        world.set("defaultTime2Wait", draw.weighted({0: 3, 1: 1}))
+    else:
+        world.maybe("recovery", "defaultTime2Wait", 0, 1)
     world.maybe("recovery", "defaultTime2Retain", 0, 2)
     if world.theme == "arrays":
         # Hosts are to notice soon that targets had no power.

@@ -37,7 +37,11 @@ _SHARES = (0, 0, 0.3, 0.5, 0.9)
 _FILE_PROGRAMS = ("dd", "postmark", "copy", "bonnie")
 #: What some seeds are about, and the weights of these; most are about nothing in particular.
 _THEMES = {
-    "": 57,
+    "": 44,
+    # Programs on files, which a file system's journal with a short log makes safe.
+    "journals": 7,
+    # Sessions of several connections that are lost and asked to log out.
+    "recovery": 6,
     # Drives that lose their power again and again.
     "power": 15,
     # PDUs that are damaged and asked for again.
@@ -139,7 +143,8 @@ def draw_world(draw):
 def _draw_hosts(world):
     draw = world.draw
     if world.theme:
-        world.set("workload", "verify")
+        journals = world.theme == "journals"
+        world.set("workload", draw.pick("postmark", "copy") if journals else "verify")
         world.set("initiators", draw.weighted({1: 3, 2: 1}))
         world.set("targets", 1)
         return

@@ -615,6 +615,7 @@ class SanLeftoverTestCase : public TestCase
                                               "50ms log-out 100ms",
                                               "50ms cut-host-power 100ms",
                                               "50ms cut-target-power 100ms",
+                                              "50ms change-address; 700ms change-address",
                                               "100s log-out 1s"};
         for (const auto& fault : faults)
         {

@@ -16,7 +16,10 @@
 #include "ns3/gateway-drive.h"
 #include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-pdu-fault.h"
+#include "ns3/multipath-device.h"
+#include "ns3/ram-disk.h"
 #include "ns3/san-array-checks.h"
+#include "ns3/san-path-checks.h"
 #include "ns3/san-scenario.h"
 #include "ns3/san-verification.h"
 #include "ns3/simulator.h"
@@ -364,6 +367,58 @@ class SanExchangeChecksTestCase : public SanVerificationTestCase
 /**
  * @ingroup san-tests
  *
+ * A drive that calls those who wait for it before it is ready.
+ */
+class SanHastyDrive : public RamDisk
+{
+  public:
+    bool IsReady() const override
+    {
+        return false;
+    }
+
+    /// Call all who wait.
+    void CallAll()
+    {
+        NotifyReady();
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * A path that is up before its device is ready is told, and no other.
+ */
+class SanPathChecksTestCase : public TestCase
+{
+  public:
+    SanPathChecksTestCase()
+        : TestCase("a path that is up too early is told")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto hasty = CreateObject<SanHastyDrive>();
+        const auto device = CreateObject<MultipathDevice>();
+        SanPathChecks checks;
+        checks.Attach({CreateObject<RamDisk>(), device});
+        device->SetPaths({CreateObject<RamDisk>(), hasty});
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(checks.GetError(), "", "the first path is ready");
+        hasty->CallAll();
+        NS_TEST_EXPECT_MSG_EQ(checks.GetError(),
+                              "1 paths break a rule, the first: drive 0, +0s: path 1 is up, and "
+                              "its device is not ready",
+                              "the second is not");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Of several arrays, that one is told whose members disagree.
  */
 class SanArrayChecksTestCase : public TestCase
@@ -469,6 +524,7 @@ class SanVerificationTestSuite : public TestSuite
         AddTestCase(new SanVerificationPartsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanVerificationMismatchTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanExchangeChecksTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanPathChecksTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanArrayChecksTestCase, TestCase::Duration::QUICK);
     }
 };

@@ -32,8 +32,8 @@ NS_OBJECT_ENSURE_REGISTERED(ExtentFileSystem);
 namespace
 {
 
-/// The shortest log.
-constexpr uint64_t MIN_LOG_BLOCKS = 256;
+/// Blocks of 4 KiB in a MiB.
+constexpr uint64_t BLOCKS_PER_MEBIBYTE = 256;
 
 } // namespace
 
@@ -102,12 +102,12 @@ ExtentFileSystem::GetTypeId()
                           UintegerValue(16),
                           MakeUintegerAccessor(&ExtentFileSystem::m_flexGroups),
                           MakeUintegerChecker<uint32_t>(1, 16))
-            .AddAttribute("LogBlocks",
-                          "Length of the journal's log in blocks of 4 KiB, 256 to 30000, or 0 to "
-                          "choose it by the size of the device; for Format",
+            .AddAttribute("JournalSize",
+                          "Size of the journal's log in MiB, up to 117, or 0 to choose it by the "
+                          "size of the device; for Format",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&ExtentFileSystem::m_logBlocks),
-                          MakeUintegerChecker<uint64_t>(0, 30000))
+                          MakeUintegerAccessor(&ExtentFileSystem::m_journalSize),
+                          MakeUintegerChecker<uint32_t>(0, 117))
             .AddTraceSource("Commit",
                             "A transaction of the journal was committed",
                             MakeTraceSourceAccessor(&ExtentFileSystem::m_commitTrace),
@@ -218,13 +218,8 @@ ExtentFileSystem::Format(Done done)
         m_volume = std::make_unique<ExtentVolume>(
             ExtentGeometry{m_device->GetPageCount(), m_bytesPerInode, m_flexGroups},
             m_blockMap);
-        if (m_logBlocks > 0 && m_logBlocks < MIN_LOG_BLOCKS)
-        {
-            throw UserError("LogBlocks: " + std::to_string(m_logBlocks) +
-                            " is not in range; give 0 or 256 to 30000");
-        }
-        const auto wanted =
-            m_logBlocks > 0 ? m_logBlocks : GetDefaultLogBlocks(m_device->GetPageCount());
+        const auto wanted = m_journalSize > 0 ? m_journalSize * BLOCKS_PER_MEBIBYTE
+                                              : GetDefaultLogBlocks(m_device->GetPageCount());
         const auto generation = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
         m_volume->Format(m_journalMode == JournalMode::ORDERED ? wanted : 0, generation);
         m_tail = {};

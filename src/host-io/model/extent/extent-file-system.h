@@ -343,7 +343,7 @@ class ExtentFileSystem : public FileSystem
     uint32_t m_bytesPerInode;    //!< one inode for so many
     uint32_t m_flexGroups;       //!< groups whose metadata lie together
     FileBlockMapKind m_blockMap; //!< how inodes say where pages are
-    uint64_t m_logBlocks;        //!< length of the log; 0 by the size of the device
+    uint32_t m_journalSize;      //!< of the log, MiB; 0 by the size of the device
     bool m_storeData{false};     //!< true if the cache keeps contents
     bool m_mounted{false};       //!< true while mounted
     uint32_t m_mounts{0};        //!< how often it was mounted or lost power

@@ -57,9 +57,9 @@ ExtentVolume::Format(uint64_t logBlocks, uint64_t generation)
             m_allocator.AllocateBlocks(m_layout.GetGroup(middle).start, logBlocks, changes);
         if (!log || log->count < logBlocks)
         {
-            throw UserError("LogBlocks: no room for a log of " + std::to_string(logBlocks) +
+            throw UserError("JournalSize: no room for a log of " + std::to_string(logBlocks) +
                             " blocks; at most the free part of a block group fits, "
-                            "for example 1024");
+                            "for example 4 MiB");
         }
         m_log = *log;
     }

@@ -184,7 +184,7 @@ class ExtentBench
     {
         auto made = CreateObject<ExtentFileSystem>();
         made->SetCache(cache);
-        made->SetAttribute("LogBlocks", UintegerValue(256));
+        made->SetAttribute("JournalSize", UintegerValue(1));
         // What is read and when a write comes does not matter unless a test says so.
         made->SetAttribute("AccessTimes", BooleanValue(false));
         made->SetAttribute("TimeGranularity", TimeValue(Time(0)));

@@ -902,12 +902,9 @@ class ExtentUserErrorsTestCase : public TestCase
         ExtentBench bench(16384, false);
         const auto unformatted = Catch([&] { bench.fileSystem->Mount(done); });
         NS_TEST_EXPECT_MSG_EQ(unformatted.starts_with("Mount: "), true, unformatted);
-        bench.fileSystem->SetAttribute("LogBlocks", UintegerValue(10));
-        const auto log = Catch([&] { bench.fileSystem->Format(done); });
-        NS_TEST_EXPECT_MSG_EQ(log.starts_with("LogBlocks: 10 "), true, log);
-        bench.fileSystem->SetAttribute("LogBlocks", UintegerValue(30000));
+        bench.fileSystem->SetAttribute("JournalSize", UintegerValue(117));
         const auto room = Catch([&] { bench.fileSystem->Format(done); });
-        NS_TEST_EXPECT_MSG_EQ(room.starts_with("LogBlocks: no room"), true, room);
+        NS_TEST_EXPECT_MSG_EQ(room.starts_with("JournalSize: no room"), true, room);
         ExtentBench large((uint64_t{1} << 32) + 1, false);
         large.fileSystem->SetAttribute("BlockMap", StringValue("Indirect"));
         const auto pointers = Catch([&] { large.fileSystem->Format(done); });

@@ -222,7 +222,7 @@ class ExtentCostTestCase : public TestCase
     {
         ExtentBench bench(1048576, false);
         bench.device->keepSeen = false;
-        bench.fileSystem->SetAttribute("LogBlocks", UintegerValue(0));
+        bench.fileSystem->SetAttribute("JournalSize", UintegerValue(0));
         bench.FormatAndMount();
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(1);

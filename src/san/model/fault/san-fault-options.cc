@@ -22,8 +22,8 @@ SanFaultOptions::AddFaults()
         "damage-pdus 1s, portal-state 2=standby, lip-storm 1s, lose-frames 1s, lose-credit 1s, "
         "reset-connections, restart-target 1s (it takes no logins for so long), refuse-logins 1s "
         "(connections are reset, and logins refused for so long), move-target 1s (to its second "
-        "portal), ask-logout 1s (within so long), cut-target-power 1s, cut-host-power 1s, log-out "
-        "1s (all sessions, for so "
+        "portal), ask-logout 1s (within so long), cut-target-power 1s, cut-host-power 1s, "
+        "change-address (of all hosts, which are not told), log-out 1s (all sessions, for so "
         "long), task-storm 1s (of task management), reserve-units 1s, persist-reserve 1s, "
         "replace-drive 0 (of an array, which rebuilds it)",
         faults,

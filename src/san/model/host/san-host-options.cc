@@ -56,6 +56,7 @@ SanHostOptions::AddHost(const std::string& programs)
     m_list.AddAttribute(files,
                         "CommitInterval",
                         {.name = "journalCommitInterval", .needs = journal});
+    m_list.AddAttribute(files, "JournalSize", {.unit = "MiB", .example = "1", .needs = journal});
     m_list.AddAttribute(files, "Barrier", {.name = "journalBarrier", .needs = journal});
 }
 

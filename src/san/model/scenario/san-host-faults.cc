@@ -42,7 +42,7 @@ constexpr IscsiTaskManagementFunction FUNCTIONS[] = {
 
 } // namespace
 
-SanHostFaults::SanHostFaults(const SanNetwork& network,
+SanHostFaults::SanHostFaults(SanNetwork& network,
                              const SanTargets& targets,
                              const SanSessions& sessions,
                              SanReservations& reservations)
@@ -71,6 +71,9 @@ SanHostFaults::AddTo(SanCommands& commands)
     commands.AddWithTime("cut-host-power",
                          "cut the power of hosts' adapters for a time",
                          [this](Time pause) { return CutPower(pause); });
+    commands.AddPlan("change-address", "give all hosts other addresses", [this] {
+        return ChangeAddress();
+    });
 }
 
 SanHostFaults::Action
@@ -168,6 +171,17 @@ SanHostFaults::CutPower(Time pause)
         IscsiFaultHelper().SilencePath(m_network.pathDevices, now, now + pause);
         Restart(pause);
     };
+}
+
+SanHostFaults::Action
+SanHostFaults::ChangeAddress()
+{
+    if (!m_network.CanRenumber())
+    {
+        throw UserError("change-address: no other address is free; it needs linkType=ethernet, "
+                        "and no queueDisc or limiterRate");
+    }
+    return [this] { m_network.RenumberInitiators(); };
 }
 
 } // namespace ns3

@@ -33,12 +33,12 @@ class SanHostFaults
     using Action = SanCommands::Action;
 
     /**
-     * @param network the network, which outlives this
+     * @param network the network, whose hosts may get other addresses; outlives this
      * @param targets the targets, which outlive this
      * @param sessions the hosts' sessions, which may be opened later; outlive this
      * @param reservations reserves logical units, outlives this
      */
-    SanHostFaults(const SanNetwork& network,
+    SanHostFaults(SanNetwork& network,
                   const SanTargets& targets,
                   const SanSessions& sessions,
                   SanReservations& reservations);
@@ -94,6 +94,14 @@ class SanHostFaults
      */
     Action CutPower(Time pause);
 
+    /**
+     * Give all hosts other addresses. What they have open is lost, and neither they nor targets
+     * are told.
+     *
+     * @return does it
+     */
+    Action ChangeAddress();
+
   private:
     /**
      * Let each session send the next task management function.
@@ -116,7 +124,7 @@ class SanHostFaults
      */
     void Restart(Time pause) const;
 
-    const SanNetwork& m_network;     //!< the network
+    SanNetwork& m_network;           //!< the network
     const SanTargets& m_targets;     //!< the targets
     const SanSessions& m_sessions;   //!< the hosts' sessions
     SanReservations& m_reservations; //!< of logical units

@@ -35,6 +35,8 @@ namespace
 const Ipv4Address NETWORK("10.0.0.0");       //!< all addresses
 const Ipv4Mask PATH_MASK("255.255.0.0");     //!< of a link of the path and the hosts' links to it
 const Ipv4Mask LINK_MASK("255.255.255.252"); //!< of a single link
+/// Distance between an address of a host and the next one that it gets, beyond all other hosts.
+constexpr uint32_t RENUMBERING = 0x1000;
 
 /**
  * @param number of a link of the path
@@ -177,6 +179,35 @@ std::vector<SanStation>
 SanNetwork::GetStations() const
 {
     return m_radio ? m_radio->GetStations() : std::vector<SanStation>();
+}
+
+bool
+SanNetwork::CanRenumber() const
+{
+    return !m_interfaces.empty();
+}
+
+void
+SanNetwork::RenumberInitiators()
+{
+    for (uint32_t link = 0; link < m_interfaces.size(); ++link)
+    {
+        const auto base = GetBase(link);
+        for (uint32_t host = 0; host < initiators.GetN(); ++host)
+        {
+            const auto [ipv4, interface] = m_interfaces[link].Get(host);
+            auto& given = m_given[link][host];
+            given = Ipv4Address(base | ((given.Get() + RENUMBERING) & ~PATH_MASK.Get()));
+            // What comes for the old address is nobody's: a host is no router.
+            ipv4->SetForwarding(interface, false);
+            ipv4->RemoveAddress(interface, 0);
+            ipv4->AddAddress(interface, Ipv4InterfaceAddress(given, PATH_MASK));
+        }
+        for (uint32_t host = initiators.GetN(); host < m_interfaces[link].GetN(); ++host)
+        {
+            AddPermanentArpEntries(link, host);
+        }
+    }
 }
 
 void

@@ -52,6 +52,21 @@ class SanNetwork
      */
     std::vector<SanStation> GetStations() const;
 
+    /**
+     * Tell whether initiators can get other addresses. Only switches leave room for them: at a
+     * router each host has a network of its own.
+     *
+     * @return whether all hosts of a link of the path are in one network of cables
+     */
+    bool CanRenumber() const;
+
+    /**
+     * Give each initiator another address on each of its links, as a renewed DHCP lease may do.
+     * Nobody is told: TCP connections that were open go on sending from the old address, and get
+     * no answer. Call it only if CanRenumber.
+     */
+    void RenumberInitiators();
+
     /// Let foreign stations on a wireless network, if there are any, send no more.
     void EndInterference();
 

@@ -32,6 +32,7 @@
 #include "ns3/san-fault-schedule.h"
 #include "ns3/san-gateway-figures.h"
 #include "ns3/san-job-figures.h"
+#include "ns3/san-path-checks.h"
 #include "ns3/san-pdu-checks.h"
 #include "ns3/san-pdu-figures.h"
 #include "ns3/san-processor-figures.h"
@@ -132,6 +133,7 @@ SanScenario::AttachChecks()
     m_results->Find<SanReservations>()->Attach(m_sessions->GetInitiators(),
                                                FindSanPoweredDrives(m_targets->GetDrives()));
     m_results->Find<SanExchangeChecks>()->Attach(m_targets->GetGateways());
+    m_results->Find<SanPathChecks>()->Attach(m_sessions->GetDrives());
     // A drive that loses its power may lose what the other members keep.
     if (!m_results->Find<SanFaultSchedule>()->Has("pull-drive"))
     {
@@ -181,6 +183,7 @@ SanScenario::AddReports(const SanOptions& o)
     m_results->Add<SanPduFigures>(o.service.HasFileService() ? "" : folder + "/pdus.csv");
     m_results->Add<SanRecoveryFigures>();
     m_results->Add<SanPduChecks>();
+    m_results->Add<SanPathChecks>();
     m_results->Add<SanReservations>();
     m_results->Add<SanExchangeChecks>();
     m_results->Add<SanArrayChecks>();
@@ -321,6 +324,7 @@ SanScenario::GetError() const
 {
     for (const auto& error : {GetVerification().GetError(),
                               m_results->Find<SanPduChecks>()->GetError(),
+                              m_results->Find<SanPathChecks>()->GetError(),
                               m_results->Find<SanReservations>()->GetError(),
                               m_results->Find<SanExchangeChecks>()->GetError(),
                               m_results->Find<SanArrayChecks>()->GetError(),
