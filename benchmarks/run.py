@@ -21,6 +21,9 @@ disk_requests_per_s  random reads of 8 KB per second of wall time, one at a time
 disk_open_load_requests_per_s
                      the same on an open load, Poisson of 60 reads per simulated second; at least
                      500,000
+ssd_reads_per_s      random reads of 4 KiB per second of processor time, 32 at a time on the flash
+                     model alone, in its steady state; at least 1,000,000
+ssd_writes_per_s     the same of writes, garbage collection included; at least 400,000
 disk_replay_requests_per_s
                      requests per second of wall time of disk-replay, a trace of 10,000 requests
                      replayed 100 times; at least 700,000
@@ -195,6 +198,8 @@ SIDES = {
     "one_session_kb": (["idle-sessions", "--sessions=1"], "resident_kb"),
     "disk_requests_per_s": (["disk-requests"], "requests_per_s"),
     "disk_open_load_requests_per_s": (["disk-requests", "--load=open"], "requests_per_s"),
+    "ssd_reads_per_s": (["ssd-requests"], "requests_per_s"),
+    "ssd_writes_per_s": (["ssd-requests", "--operation=write"], "requests_per_s"),
     "disk_replay_requests_per_s": ([*REPLAY, "--repeat=100"], "requests_per_second"),
     "many_replays_kb": ([*REPLAY, "--repeat=100"], "peak_memory_kb"),
     "one_replay_kb": ([*REPLAY, "--repeat=1"], "peak_memory_kb"),

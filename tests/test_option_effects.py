@@ -191,12 +191,6 @@ BASES |= {
     },
     "slow writes": {"rate": 5, "count": 60, "readFraction": 0, "drives": 1, "cache": 16},
     "unbuffered": {**BASES["postmark"], "postmarkBuffering": False},
-    "full log": {
-        **BASES["postmark"],
-        "postmarkNumber": 200,
-        "postmarkTransactions": 300,
-        "journalCommitInterval": "20ms",
-    },
     "robocopy": {**BASES["copy"], "copyStyle": "Robocopy"},
     "nfs copy": {**BASES["copy"], "fileService": "nfs"},
 }

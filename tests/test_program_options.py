@@ -41,6 +41,7 @@ PROGRAMS = (
     "scsi-example",
     "small-commands",
     "ssd-model-example",
+    "ssd-requests",
     "tcp-bulk",
     "trace-lines",
     "wireless-san",

@@ -406,6 +406,7 @@ SsdDrive::Admit()
                     return;
                 }
             }
+            m_flash->GetTranslation().Prefetch(next);
             ++next;
         }
         const auto done = request;

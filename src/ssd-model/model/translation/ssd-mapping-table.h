@@ -40,6 +40,17 @@ class SsdMappingTable
     }
 
     /**
+     * Let the processor load what Get and Set of a unit will need soon.
+     *
+     * @param unit a logical unit
+     */
+    void Prefetch(uint64_t unit) const
+    {
+        __builtin_prefetch(m_array.empty() ? static_cast<const void*>(&m_hash[GetHome(unit)])
+                                           : &m_array[unit]);
+    }
+
+    /**
      * @param unit a logical unit
      * @param entry what Get returns for it from now on, not UNTOUCHED
      */
@@ -60,11 +71,20 @@ class SsdMappingTable
 
     /**
      * @param unit a logical unit
+     * @return the place of the hash table where the search for it begins
+     */
+    uint64_t GetHome(uint64_t unit) const
+    {
+        return unit * 0x9e3779b97f4a7c15U >> m_shift;
+    }
+
+    /**
+     * @param unit a logical unit
      * @return its place in the hash table, or the empty one where it belongs
      */
     uint64_t FindPlace(uint64_t unit) const
     {
-        auto place = unit * 0x9e3779b97f4a7c15U >> m_shift;
+        auto place = GetHome(unit);
         while (m_hash[place].entry != UNTOUCHED && m_hash[place].unit != unit)
         {
             place = (place + 1) & (m_hash.size() - 1);

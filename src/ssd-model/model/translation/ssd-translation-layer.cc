@@ -139,14 +139,26 @@ SsdTranslationLayer::MoveUnits(uint32_t die, uint32_t slots)
     auto& it = m_dies[die];
     auto& frontier = m_layout.separatesMoved ? it.moved : it.host;
     const auto end = std::min(it.cursor + slots, m_layout.unitsPerBlock);
-    uint32_t moved = 0;
-    for (; it.cursor < end; ++it.cursor)
+    // What the table has of units is all over the memory: all of it is asked for before any is
+    // used.
+    m_candidates.clear();
+    for (auto slot = it.cursor; slot < end; ++slot)
     {
-        const auto slot = it.victim * m_layout.unitsPerBlock + it.cursor;
-        const auto unit = GetUnit(slot);
-        if (unit != NONE && Find(unit) == slot)
+        const auto unit = GetUnit(it.victim * m_layout.unitsPerBlock + slot);
+        m_candidates.push_back(unit);
+        if (unit != NONE)
         {
-            Invalidate(unit);
+            m_table.Prefetch(unit);
+        }
+    }
+    const bool isAged = m_units[it.victim].empty();
+    uint32_t moved = 0;
+    for (const auto unit : m_candidates)
+    {
+        const auto slot = it.victim * m_layout.unitsPerBlock + it.cursor++;
+        if (unit != NONE && (!isAged || Find(unit) == slot))
+        {
+            --it.valid;
             Append(it, frontier, unit);
             ++moved;
         }
@@ -256,6 +268,10 @@ SsdTranslationLayer::Invalidate(uint64_t unit)
         return;
     }
     const auto block = *slot / m_layout.unitsPerBlock;
+    if (!m_units[block].empty())
+    {
+        m_units[block][*slot % m_layout.unitsPerBlock] = NONE;
+    }
     auto& die = GetDie(block);
     --die.valid;
     const auto number = block - GetFirstBlock(die);

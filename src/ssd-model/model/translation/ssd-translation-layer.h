@@ -65,6 +65,16 @@ class SsdTranslationLayer
     std::optional<uint32_t> Find(uint64_t unit) const;
 
     /**
+     * Let the processor load what Write of a unit will need soon.
+     *
+     * @param unit a logical unit
+     */
+    void Prefetch(uint64_t unit) const
+    {
+        m_table.Prefetch(unit);
+    }
+
+    /**
      * @param die a die
      * @param units how many, at most those of a block
      * @return true if so many may be written to it: otherwise a collection has to end first
@@ -212,7 +222,8 @@ class SsdTranslationLayer
 
     /**
      * @param slot a slot
-     * @return the unit that was last written there, NONE if there was none
+     * @return the unit that is there, NONE if there is none; in a block that was not written to
+     *         since the drive was aged, the one that was there then
      */
     uint32_t GetUnit(uint32_t slot) const;
 
@@ -235,15 +246,17 @@ class SsdTranslationLayer
      */
     uint32_t GetFirstBlock(const Die& die) const;
 
-    SsdLayout m_layout;                         //!< the units and slots
-    Ptr<SsdVictimPolicy> m_policy;              //!< chooses what is freed
-    SsdMappingTable m_table;                    //!< slots of units
-    std::optional<SsdAgedLayout> m_aged;        //!< where units are that were not written since
-    std::vector<Die> m_dies;                    //!< the dies
-    std::vector<std::vector<uint32_t>> m_units; //!< units by block and slot, of blocks written to
-    std::vector<uint32_t> m_erases;             //!< of blocks
-    uint64_t m_hostWrites{0};                   //!< units that the host wrote
-    uint64_t m_moves{0};                        //!< units that were moved
+    SsdLayout m_layout;                  //!< the units and slots
+    Ptr<SsdVictimPolicy> m_policy;       //!< chooses what is freed
+    SsdMappingTable m_table;             //!< slots of units
+    std::optional<SsdAgedLayout> m_aged; //!< where units are that were not written since
+    std::vector<Die> m_dies;             //!< the dies
+    /// Valid units by block and slot, of blocks written to; NONE where there is none.
+    std::vector<std::vector<uint32_t>> m_units;
+    std::vector<uint32_t> m_candidates; //!< scratch: units that may be moved
+    std::vector<uint32_t> m_erases;     //!< of blocks
+    uint64_t m_hostWrites{0};           //!< units that the host wrote
+    uint64_t m_moves{0};                //!< units that were moved
 };
 
 } // namespace ns3
