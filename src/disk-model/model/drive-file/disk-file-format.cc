@@ -467,6 +467,7 @@ DiskFileFormat::MakeCache()
         {"read_hits_on_writes", &Cache::readHitsOnWrites},
         {"write_drops_segment", &Cache::writesDropSegments},
         {"combine_writes", &Cache::combineWrites},
+        {"stream_writes", &Cache::streamsWrites},
         {"forget_requested", &Cache::forgetRequested},
         {"stop_in_sector", &Cache::stopInSector},
     };

@@ -106,7 +106,9 @@ DiskCache::Extend(DiskSegment& segment, uint64_t end)
 bool
 DiskCache::CanHold(const DiskRun& run) const
 {
-    return m_parameters.writeSegments > 0 && run.GetLength() <= m_parameters.segmentBlocks;
+    const auto most = m_parameters.streamsWrites ? m_parameters.writeSegments
+                                                 : std::min(m_parameters.writeSegments, 1U);
+    return run.GetLength() <= uint64_t{most} * m_parameters.segmentBlocks;
 }
 
 DiskSegment*
@@ -139,17 +141,22 @@ DiskCache::Write(const DiskRun& run)
         return false;
     }
     const auto isClean = !segment || segment->dirty.IsEmpty();
-    if (isClean && m_dirtySegments >= m_parameters.writeSegments)
+    const auto pieces =
+        (run.GetLength() + m_parameters.segmentBlocks - 1) / m_parameters.segmentBlocks;
+    if (isClean && m_dirtySegments + pieces > m_parameters.writeSegments)
     {
-        NS_LOG_DEBUG("all " << m_dirtySegments << " segments for writes are dirty: LBA "
-                            << run.begin);
+        NS_LOG_DEBUG(m_dirtySegments << " segments for writes are dirty: LBA " << run.begin);
         return false;
     }
     Drop(run, segment);
-    segment = segment ? segment : Take(true);
-    NS_ASSERT_MSG(segment, "all segments that may be dirty are in use for writes");
-    Hold(*segment, run);
-    AddDirty(*segment, run);
+    for (auto begin = run.begin; begin < run.end; begin += m_parameters.segmentBlocks)
+    {
+        const DiskRun piece{begin, std::min(run.end, begin + m_parameters.segmentBlocks)};
+        segment = segment && begin == run.begin ? segment : Take(true);
+        NS_ASSERT_MSG(segment, "all segments that may be dirty are in use for writes");
+        Hold(*segment, piece);
+        AddDirty(*segment, piece);
+    }
     return true;
 }
 

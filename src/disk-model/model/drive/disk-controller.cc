@@ -59,6 +59,12 @@ DiskController::GetChangeableCacheSettings() const
             cache.segments > 0};
 }
 
+bool
+DiskController::StreamsWrites() const
+{
+    return m_parameters.cache.streamsWrites;
+}
+
 void
 DiskController::SetCacheSettings(const BlockCacheSettings& settings)
 {

@@ -94,6 +94,11 @@ class DiskController
     BlockCacheSettings GetChangeableCacheSettings() const;
 
     /**
+     * @return whether blocks are written back while the host sends others
+     */
+    bool StreamsWrites() const;
+
+    /**
      * @param settings which caches are to be on, of those that the drive has
      */
     void SetCacheSettings(const BlockCacheSettings& settings);

@@ -401,9 +401,11 @@ DiskDrive::ApplyToContents(Ptr<BlockRequest> request)
 void
 DiskDrive::BeginWriteBack()
 {
-    const auto isReadHit = m_present && m_present->operation == BlockOperation::READ &&
-                           m_result.service.hit == DiskHit::FULL;
-    if (!m_powered || m_writeBack.IsPending() || (m_finish.IsPending() && !isReadHit))
+    // The heads are free while a command is served by the cache alone.
+    const auto isFree =
+        m_present && m_result.service.hit == DiskHit::FULL &&
+        (m_present->operation == BlockOperation::READ || m_controller->StreamsWrites());
+    if (!m_powered || m_writeBack.IsPending() || (m_finish.IsPending() && !isFree))
     {
         return;
     }

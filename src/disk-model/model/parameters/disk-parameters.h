@@ -290,6 +290,8 @@ struct DiskCacheParameters
     bool stopInSector{true};     //!< whether reading ahead stops at once for another command that
                                  //!< needs the arm, not at the end of the sector under the head
     DiskWriteBackOrder writeBackOrder{DiskWriteBackOrder::OLDEST}; //!< what is written back next
+    bool streamsWrites{false}; //!< whether a write may take several segments, and is written back
+                               //!< while the host sends the next one
 
     /**
      * @param other what to compare with

@@ -184,6 +184,7 @@ class DiskCacheWriteTest : public DiskCacheTestCase
     {
         CheckOrder();
         CheckElevator();
+        CheckStream();
         CheckCombination();
         CheckOnTheWay();
         CheckOverlap();
@@ -230,6 +231,28 @@ class DiskCacheWriteTest : public DiskCacheTestCase
             NS_TEST_EXPECT_MSG_EQ(Print(run), expected, "from " << arm);
             arm = run.end;
         }
+    }
+
+    /// A write of 20 blocks takes three segments of 8, or none.
+    void CheckStream()
+    {
+        auto parameters = MakeParameters();
+        parameters.segments = parameters.writeSegments = 4;
+        NS_TEST_EXPECT_MSG_EQ(DiskCache(parameters).CanHold({0, 9}), false, "one segment");
+        parameters.streamsWrites = true;
+        DiskCache cache(parameters);
+        NS_TEST_EXPECT_MSG_EQ(cache.CanHold({0, 32}), true, "four segments");
+        NS_TEST_EXPECT_MSG_EQ(cache.CanHold({0, 33}), false, "five segments");
+        NS_TEST_EXPECT_MSG_EQ(cache.Write({100, 120}), true, "three segments");
+        NS_TEST_EXPECT_MSG_EQ(cache.Write({200, 210}), false, "two segments, and one is left");
+        NS_TEST_EXPECT_MSG_EQ(cache.IsDirty({200, 210}), false, "nothing of it");
+        NS_TEST_EXPECT_MSG_EQ(cache.Write({120, 124}), true, "it continues the last");
+        NS_TEST_EXPECT_MSG_EQ(WriteBack(cache), "100-108", "the first");
+        NS_TEST_EXPECT_MSG_EQ(cache.Write({200, 210}), true, "two segments, and two are left");
+        NS_TEST_EXPECT_MSG_EQ(WriteBack(cache), "108-116", "the second");
+        NS_TEST_EXPECT_MSG_EQ(WriteBack(cache), "116-124", "the third");
+        NS_TEST_EXPECT_MSG_EQ(WriteBack(cache), "200-208", "the fourth");
+        NS_TEST_EXPECT_MSG_EQ(WriteBack(cache), "208-210", "the last");
     }
 
     void CheckCombination()

@@ -210,6 +210,7 @@ class DiskRealDriveTestCase : public TestCase
         CheckReads();
         CheckDepths();
         CheckWrites();
+        CheckSequential();
         CheckPartOfSector();
     }
 
@@ -288,6 +289,36 @@ class DiskRealDriveTestCase : public TestCase
                                       "blocks " << lba - PLACE << " to " << lba - PLACE + blocks);
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(measure(PLACE, 16) - whole, 0, 8 * (BLOCK + 2200), "two sectors");
+    }
+
+    /// Requests of 1 MB in sequence, one at a time, at equal distances from rim to hub: the rate is
+    /// the printed average, with the cache of writes flushed at the end.
+    void CheckSequential()
+    {
+        constexpr uint32_t PIECES = 16;
+        constexpr uint32_t LENGTH = 128; // requests in each
+        constexpr uint32_t BLOCKS = 2048;
+        constexpr double PRINTED = 156; // MB/s
+        for (const auto operation : {BlockOperation::READ, BlockOperation::WRITE})
+        {
+            const auto drive = MakeRealDrive();
+            const auto distance = drive->GetBlockCount() / PIECES / 8 * 8;
+            uint32_t count = 0;
+            const auto time = RunEach(drive, [&]() -> Ptr<BlockRequest> {
+                const auto number = count++;
+                if (number >= PIECES * LENGTH)
+                {
+                    return number > PIECES * LENGTH
+                               ? nullptr
+                               : Create<BlockRequest>(BlockOperation::FLUSH, 0, 0);
+                }
+                const auto lba = number / LENGTH * distance + number % LENGTH * BLOCKS;
+                return Create<BlockRequest>(operation, lba, BLOCKS);
+            });
+            Simulator::Destroy();
+            const auto rate = PIECES * LENGTH * BLOCKS * 512. / 1e6 / time.GetSeconds();
+            NS_TEST_EXPECT_MSG_EQ_TOL(rate / PRINTED, 1, 0.02, operation << ": " << rate);
+        }
     }
 
     /// Writes, flushed and not.
