@@ -13,7 +13,7 @@ from sphinx.transforms import SphinxTransform
 #: How a line of commands begins.
 COMMAND = re.compile(
     r"(# |(build/bin|\.venv/bin|examples|tools|validation|benchmarks)/\S|\w+=\S* \S"
-    r"|[A-Z]+=\S+$|(apt|block-trace|cd|cmake|cp|curl|disk-replay|echo|export|git|iscsi-san|iscsiadm"
+    r"|[A-Z]+=\S+$|(apt|block-trace|cd|cmake|cp|curl|disk-replay|drive-fio|echo|export|git|iscsi-san|iscsiadm"
     r"|make|mkdir|mount|nbdinfo|ninja|ns3-iscsi|pip|python3?|qemu-io|sudo|time|tshark|wireshark)\s)"
 )
 

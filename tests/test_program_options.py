@@ -21,6 +21,7 @@ PROGRAMS = (
     "disk-model-example",
     "disk-replay",
     "disk-requests",
+    "drive-fio",
     "ethernet-example",
     "fair-tcp-example",
     "fcal-example",
@@ -293,6 +294,7 @@ MISTAKES = [
     ("tcp-bulk --count=5", "there is no option --count"),
     ("tcp-bulk --segmentSize=9000", "segmentSize: 9000 and 52 bytes of headers do not fit into"),
     ("disk-replay --trace=x --phase=-0.5", "phase: -0.5"),
+    ("drive-fio --drive=Cheetah9LP", "job: it is missing; --job=random.fio names the job file"),
     ("block-io-example --count=0", "count: 0 needs a trace, which ends by itself"),
     ("host-io-example --program=files", "traces: program files needs at least one"),
     (

@@ -114,6 +114,7 @@ CASES = {
     ),
     "disk-catalogue": Case("disk-catalogue"),
     "disk-h2benchw": Case("disk-h2benchw", "--output=out"),
+    "drive-fio": Case("drive-fio", "--job=jobs/database.fio --output=out"),
     "disk-model-example": Case("disk-model-example", "--requests=5000 --readFraction=0.5"),
     "ssd-model-example": Case("ssd-model-example", "--passes=1"),
     "disk-replay": Case(
