@@ -30,6 +30,7 @@ examples:
   ns3-iscsi export out/run --to perfetto --out run.pftrace
   ns3-iscsi trace info hm_1.csv.gz --out hm_1.png
   ns3-iscsi campaign run --seeds 200
+  ns3-iscsi calibrate 850evo.toml --out mine.ssd
 
 completion in bash: eval "$(register-python-argcomplete ns3-iscsi)"
 """,
@@ -87,6 +88,14 @@ examples:
 perfetto: for ui.perfetto.dev; fio-json, fio-logs: for fio-plot and others; hdr: percentiles as
 HdrHistogram prints them, a file for each operation; pcapng: the capture (pcap=true) for Wireshark,
 with comments that name the request in a frame
+""",
+    "calibrate": """
+examples:
+  ns3-iscsi calibrate 850evo.toml --out mine.ssd
+  ns3-iscsi calibrate hosts.toml --out san.toml --max-runs 2000
+
+doc/calibrate.rst says what is in the file. Cells that were fitted and cells that are predicted are
+shown apart, with their errors, and parameters that the data do not fix are named.
 """,
     "drives": """
 examples:
@@ -310,6 +319,21 @@ def _export(options):
     return 0
 
 
+def _calibrate(options):
+    from .calibration import calibrate
+
+    lines = calibrate(
+        options.file,
+        options.out,
+        folder=options.folder,
+        most_runs=options.max_runs,
+        workers=options.workers,
+        quiet=options.quiet,
+    )
+    print(*lines, "", options.out, sep="\n")
+    return 0
+
+
 def _drives(options):
     from .drives import read_catalogue
     from .parameters import unknown
@@ -446,6 +470,9 @@ def _parser():
     one.add_argument("--to", required=True, choices=_EXPORTS, help="format")
     text = "the file; fio-logs and hdr: what the files' names begin with"
     one.add_argument("--out", required=True, help=text)
+    text = "fit parameters of a drive or a host to measurements"
+    one = _command(commands, "calibrate", _calibrate, text)
+    _add_calibration(one)
     one = _command(commands, "drives", _drives, "list the models of drives, or show one")
     one.add_argument("name", nargs="?", help="a model")
     one = _command(commands, "parameters", _parameters, "explain the parameters of a network")
@@ -493,6 +520,19 @@ def _add_sweep(one):
     one.add_argument("--keep", action="append", default=[], help="file of each run to keep")
     one.add_argument("--retry", action="store_true", help="run failed points again")
     one.add_argument("--quiet", action="store_true", help="show only points that failed")
+
+
+def _add_calibration(one):
+    one.add_argument("file", help="what is fitted, and to what, as TOML")
+    text = "the new file: of a drive .disk or .ssd, of a network .toml"
+    one.add_argument("--out", required=True, help=text)
+    text = "folder for results of runs (out/calibrate)"
+    one.add_argument("--folder", default="out/calibrate", help=text)
+    runs = whole_number(1, 100_000_000, 500)
+    one.add_argument("--max-runs", type=runs, default=1000, help="most runs (1000)")
+    workers = whole_number(1, 10_000, 4)
+    one.add_argument("--workers", type=workers, help="runs at a time (one per core)")
+    one.add_argument("--quiet", action="store_true", help="do not say how far it is")
 
 
 def _add_traces(commands):

@@ -40,10 +40,22 @@ def source_files(drive):
     """
     files, stamps = _found.get(drive, ([], None))
     if stamps != _stamps(files):
-        [said] = _describe(f"--drive={drive}")
+        said = describe(drive)
         files = [Path(name) for name in said["files"]]
         _found[drive] = files, None if said["error"] else _stamps(files)
     return files
+
+
+def describe(drive):
+    """Give what the program says of a drive.
+
+    :param drive: a name of the catalogue or a path
+    :return: a dict with ``files``, its own first, and ``error``: a line that names file and line or
+        keyword, None if the drive can be read
+    :raises FileNotFoundError: one line, if the program was not built
+    """
+    [said] = _describe(f"--drive={drive}")
+    return said
 
 
 def _describe(*options):

@@ -89,7 +89,7 @@ def sweep(
             setting.check()
     files = sweep_checks.kept_files(keep, settings, scenario)
     limits = {"timeout": timeout, "memory": memory, "keep": files}
-    todo = _make_points(settings, numbers, folder, str(scenario or program(SCENARIO)), limits)
+    todo = make_points(settings, numbers, folder, str(scenario or program(SCENARIO)), limits)
     folder.mkdir(parents=True, exist_ok=True)
     with folder_lock.held(folder):
         _describe(folder, san, settings, numbers, todo)
@@ -272,13 +272,16 @@ def _result(future, point):
     return result
 
 
-def _make_points(settings, numbers, folder, scenario, limits):
-    config = read_config()
-    versions = {
-        "ns3_iscsi": config["version"],
-        "ns3": config["ns3"]["version"],
-        "program": program_hash(scenario),
-    }
+def make_points(settings, numbers, folder, scenario, limits):
+    """Give what is to be run, each once.
+
+    :param settings: networks
+    :param numbers: of runs
+    :param folder: where their results are
+    :param scenario: the program
+    :param limits: ``timeout``, ``memory`` and ``keep`` of :class:`ns3_iscsi.points.Point`
+    """
+    versions = versions_of(scenario)
     made = {}
     for setting in settings:
         values, meanings = setting.parameters(), setting.meanings()
@@ -299,6 +302,16 @@ def _make_points(settings, numbers, folder, scenario, limits):
                 **limits,
             )
     return list(made.values())
+
+
+def versions_of(scenario):
+    """Give the versions of what takes part in a run of a program."""
+    config = read_config()
+    return {
+        "ns3_iscsi": config["version"],
+        "ns3": config["ns3"]["version"],
+        "program": program_hash(scenario),
+    }
 
 
 def _describe(folder, san, settings, numbers, todo):
