@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Fits parameters of a drive or a host to measurements.
+"""Fits parameters of a drive or a host to measurements::
 
     from ns3_iscsi import calibration
 
