@@ -255,7 +255,7 @@ BAD = [
     (bad_cell("bytes", "many"), "2: bytes is 'many', not a number"),
     (bad_cell("device", None), "2: device is empty, not a number"),
     (bad_cell("sent_s", -1), "2: sent_s is '-1', not a time in seconds"),
-    (bad_cell("operation", "X"), "2: operation is 'X', not one of R, W, V, F"),
+    (bad_cell("operation", "X"), "2: operation is 'X', not one of R, W, V, F, U"),
     (bad_cell("status", None), "2: status is empty, not a status"),
     (bad_cell("lba", "8\n9"), r"2: lba is '8\n9', not a number"),
     (bad_cell("time_s", "inf"), "2: time_s is 'inf', not a time in seconds"),

@@ -64,7 +64,7 @@ _DRIVE = _number("drive", "", "number of the drive among those that the initiato
 _PLACE = (replace(_INITIATOR, is_needed=False), replace(_DRIVE, is_needed=False))
 _CONNECTION = _number("connection", "", "number of the TCP connection, from 0")
 _SENDER = _text("sender", "which end the row is about: ``initiator`` or ``target``")
-_OPERATION = _text("operation", "``R`` read, ``W`` write, ``V`` verify, ``F`` flush")
+_OPERATION = _text("operation", "``R`` read, ``W`` write, ``V`` verify, ``F`` flush, ``U`` unmap")
 
 #: The columns of ``requests.csv`` that lead to the command in a capture.
 COMMAND = (

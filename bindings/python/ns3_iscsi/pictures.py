@@ -21,7 +21,13 @@ YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
 GREY, OLIVE, WINE = "#BBBBBB", "#999933", "#882255"
 INDIGO, TEAL = "#332288", "#44AA99"
 
-OPERATION_COLOURS = {"read": BLUE, "write": VERMILION, "verify": GREEN, "flush": PURPLE}
+OPERATION_COLOURS = {
+    "read": BLUE,
+    "write": VERMILION,
+    "verify": GREEN,
+    "flush": PURPLE,
+    "unmap": OLIVE,
+}
 STAGE_COLOURS = dict(
     zip(
         [*CACHE_GROUPS, *STAGE_GROUPS],

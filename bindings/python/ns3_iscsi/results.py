@@ -14,7 +14,7 @@ from .columns import COMMAND, TABLES
 from .stages import CACHE_GROUPS, STAGE_GROUPS
 
 #: How a request's operation is spelled in requests.csv, and what people call it.
-OPERATIONS = {"R": "read", "W": "write", "V": "verify", "F": "flush"}
+OPERATIONS = {"R": "read", "W": "write", "V": "verify", "F": "flush", "U": "unmap"}
 
 
 def read_requests(path):

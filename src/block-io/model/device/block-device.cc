@@ -51,6 +51,8 @@ BlockDevice::Submit(Ptr<BlockRequest> request)
 {
     NS_LOG_FUNCTION(this << request->operation << request->lba << request->blocks);
     NS_ASSERT_MSG(!request->completion.IsNull(), "a request needs a completion callback");
+    NS_ASSERT_MSG(request->operation != BlockOperation::UNMAP || CanUnmap(),
+                  "a device that cannot unmap gets zeros");
     ++m_outstanding;
     request->issueTime = Simulator::Now();
     if (m_recordTimelines && !request->timeline)
@@ -106,6 +108,12 @@ bool
 BlockDevice::SetCacheSettings(const BlockCacheSettings& settings)
 {
     return settings == GetCacheSettings();
+}
+
+bool
+BlockDevice::CanUnmap() const
+{
+    return false;
 }
 
 bool

@@ -103,6 +103,12 @@ class BlockDevice : public Object
     virtual bool SetCacheSettings(const BlockCacheSettings& settings);
 
     /**
+     * @return true if it takes UNMAP, and does with it what it does best; otherwise zeros can be
+     *         written
+     */
+    virtual bool CanUnmap() const;
+
+    /**
      * @return true if its requests may pass the stages of a page cache (IsPageCacheStage): a
      *         recorder then has columns for them
      */

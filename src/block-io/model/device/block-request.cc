@@ -10,7 +10,7 @@ namespace ns3
 char
 GetLetter(BlockOperation operation)
 {
-    static constexpr char LETTERS[] = "RWVF";
+    static constexpr char LETTERS[] = "RWVFU";
     return LETTERS[static_cast<std::size_t>(operation)];
 }
 

@@ -30,7 +30,8 @@ enum class BlockOperation : uint8_t
     READ,   //!< medium to host
     WRITE,  //!< host to medium
     VERIFY, //!< read from the medium, nothing is transferred
-    FLUSH   //!< everything written before is on the medium when this completes
+    FLUSH,  //!< everything written before is on the medium when this completes
+    UNMAP   //!< the blocks are needed no more and read as zeros; only where BlockDevice::CanUnmap
 };
 
 /**
@@ -64,7 +65,7 @@ enum class BlockOrder : uint8_t
  * @ingroup block-io-device
  *
  * @param operation an operation
- * @return R, W, V or F, as in tables of requests
+ * @return R, W, V, F or U, as in tables of requests
  */
 char GetLetter(BlockOperation operation);
 
@@ -80,7 +81,7 @@ std::string_view GetWord(BlockStatus status);
  * @ingroup block-io-device
  *
  * @param os the stream
- * @param operation the operation, printed as R, W, V or F
+ * @param operation the operation, printed as R, W, V, F or U
  * @return the stream
  */
 std::ostream& operator<<(std::ostream& os, BlockOperation operation);

@@ -74,13 +74,15 @@ ScsiProvisioningCommands::WriteSame(ScsiDeviceServer& unit, const Ptr<ScsiTask>&
     }
     const bool unmaps = cdb.flags & ScsiBlockCdb::UNMAP;
     SetScsiGood(task);
-    if (unmaps && !unit.KeepsData())
+    if (unmaps)
     {
-        unit.provisioning.Unmap(cdb.lba, cdb.blocks);
-        unit.Finish(task);
-        return;
+        entry.runs = {{cdb.lba, cdb.blocks}};
+        if (!UnmapNext(unit, entry))
+        {
+            unit.Finish(task);
+            return;
+        }
     }
-    entry.done = unmaps ? &UnmapWritten : entry.done;
     unit.tasks.Start(task, std::move(entry));
 }
 
@@ -205,8 +207,10 @@ ScsiProvisioningCommands::UnmapNext(ScsiDeviceServer& unit, ScsiTaskSet::Entry& 
     {
         std::tie(entry.lba, entry.blocks) = entry.runs.back();
         entry.runs.pop_back();
-        if (unit.KeepsData() && entry.blocks > 0)
+        const auto canUnmap = unit.GetDevice()->CanUnmap();
+        if ((unit.KeepsData() || canUnmap) && entry.blocks > 0)
         {
+            entry.operation = canUnmap ? BlockOperation::UNMAP : BlockOperation::WRITE;
             entry.data = nullptr;
             entry.done = &UnmapWritten;
             return true;

@@ -21,7 +21,8 @@ namespace ns3
  * @ingroup scsi-command
  *
  * The commands of a disk that unmap blocks and report the mapping (SBC-3, 4.7), and WRITE SAME.
- * Unmapped blocks read as zeros; if contents are stored, zeros are written.
+ * Unmapped blocks read as zeros. A device that can unmap does so (BlockDevice::CanUnmap); to others
+ * zeros are written if contents are stored.
  */
 class ScsiProvisioningCommands
 {

@@ -370,6 +370,9 @@ ScsiBlockDevice::MakeBlockCdb(Ptr<const BlockRequest> request, uint64_t lba, uin
         cdb.opcode = ScsiOpcode::SYNCHRONIZE_CACHE_10;
         cdb.lba = 0;
         break;
+    case BlockOperation::UNMAP:
+        NS_ASSERT_MSG(false, "it cannot unmap");
+        break;
     }
     return cdb.Encode();
 }

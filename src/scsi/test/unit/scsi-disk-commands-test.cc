@@ -331,7 +331,25 @@ class ScsiProvisioningTest : public ScsiStoringTestCase
         ExpectGood(0, "without contents");
         ExpectAsked({}, "it is only counted");
         ExpectStatus(200, {{1, 1}, {799, 0}});
-        SetStoring(true);
+        drive->canUnmap = true;
+        for (const bool stores : {false, true})
+        {
+            SetStoring(stores);
+            drive->asked.clear();
+            Unmap(MakeList({{300, 4}, {310, 2}}));
+            ExpectGood(0, "by the drive");
+            ExpectAsked({BlockOperation::UNMAP, BlockOperation::UNMAP}, "each run");
+            port.Run(ScsiBlockCdb{ScsiOpcode::WRITE_SAME_16,
+                                  320,
+                                  8,
+                                  ScsiBlockCdb::UNMAP | ScsiBlockCdb::NO_DATA_OUT}
+                         .Encode());
+            ExpectGood(0, "WRITE SAME by the drive");
+            ExpectAsked({BlockOperation::UNMAP}, "at once");
+            ExpectStatus(300, {{4, 1}, {6, 0}, {2, 1}, {8, 0}, {8, 1}, {672, 0}});
+            port.Run(ScsiBlockCdb{ScsiOpcode::WRITE_10, 300, 28, 0}.Encode(), 0, Bytes(28 * 512));
+        }
+        drive->canUnmap = false;
         ExpectStatus(999, {{1, 0}});
     }
 
@@ -451,7 +469,9 @@ class ScsiMoreCommandsTest : public ScsiStoringTestCase
     void Verify()
     {
         using enum ScsiOpcode;
-        using enum BlockOperation;
+        using BlockOperation::READ;
+        using BlockOperation::VERIFY;
+        using BlockOperation::WRITE;
         for (const auto opcode : {WRITE_AND_VERIFY_10, WRITE_AND_VERIFY_12, WRITE_AND_VERIFY_16})
         {
             const auto data = MakePattern(1024, static_cast<uint32_t>(opcode));

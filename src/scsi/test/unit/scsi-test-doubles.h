@@ -103,6 +103,7 @@ class TestBlockDevice : public BlockDevice
     BlockCacheSettings cache;                    //!< which caches are on
     BlockCacheSettings changeable{false, false}; //!< which can be switched
     bool keep{false};                            //!< whether contents are kept
+    bool canUnmap{false};                        //!< whether it takes UNMAP
     std::vector<Asked> asked;                    //!< everything that it was asked
     std::map<uint64_t, Bytes> contents;          //!< by block
     std::deque<Ptr<BlockRequest>> running;       //!< taken and not completed
@@ -121,6 +122,11 @@ class TestBlockDevice : public BlockDevice
     bool IsReady() const override
     {
         return ready;
+    }
+
+    bool CanUnmap() const override
+    {
+        return canUnmap;
     }
 
     BlockCacheSettings GetCacheSettings() const override

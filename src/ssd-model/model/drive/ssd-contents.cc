@@ -23,15 +23,42 @@ SsdContents::Apply(Ptr<BlockRequest> request)
         const auto last = (request->lba + request->blocks - 1) / m_unitBlocks;
         for (auto unit = request->lba / m_unitBlocks; unit <= last; ++unit)
         {
-            const auto [entry, isNew] = m_units.try_emplace(unit);
-            if (isNew)
-            {
-                entry->second.onFlash = Read(unit);
-            }
-            entry->second.isRewritten = true;
+            NoteRewritten(unit);
         }
     }
     m_seen.Apply(request);
+}
+
+void
+SsdContents::NoteRewritten(uint64_t unit)
+{
+    const auto [entry, isNew] = m_units.try_emplace(unit);
+    if (isNew)
+    {
+        entry->second.onFlash = Read(unit);
+    }
+    entry->second.isRewritten = true;
+}
+
+void
+SsdContents::Unmap(uint64_t lba, uint32_t blocks)
+{
+    m_seen.WriteZeros(lba, blocks);
+    const auto end = (lba + blocks) / m_unitBlocks;
+    auto entry = m_units.lower_bound((lba + m_unitBlocks - 1) / m_unitBlocks);
+    while (entry != m_units.end() && entry->first < end)
+    {
+        auto& unit = entry->second;
+        if (!unit.inProgram)
+        {
+            entry = m_units.erase(entry);
+            continue;
+        }
+        // What is being programmed is nothing that anybody will read.
+        unit.onFlash = unit.inProgram = Read(entry->first);
+        unit.isRewritten = false;
+        ++entry;
+    }
 }
 
 void

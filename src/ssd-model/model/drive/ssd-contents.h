@@ -37,6 +37,22 @@ class SsdContents
     void Apply(Ptr<BlockRequest> request);
 
     /**
+     * A unit waits in the buffer, perhaps once more: what is being programmed of it is not the
+     * last.
+     *
+     * @param unit the unit
+     */
+    void NoteRewritten(uint64_t unit);
+
+    /**
+     * Blocks are unmapped: they are zeros, with and without the buffer.
+     *
+     * @param lba the first block
+     * @param blocks how many
+     */
+    void Unmap(uint64_t lba, uint32_t blocks);
+
+    /**
      * The buffer's data of units begin to be programmed.
      *
      * @param stripe the units

@@ -234,6 +234,12 @@ SsdDrive::SetCacheSettings(const BlockCacheSettings& settings)
     return true;
 }
 
+bool
+SsdDrive::CanUnmap() const
+{
+    return true;
+}
+
 void
 SsdDrive::DoDispose()
 {
@@ -280,7 +286,8 @@ bool
 SsdDrive::IsAlone(const BlockRequest& request) const
 {
     return request.order == BlockOrder::ORDERED ||
-           (request.operation == BlockOperation::FLUSH && !m_parameters.isFlushQueued);
+           (!m_parameters.isFlushQueued && (request.operation == BlockOperation::FLUSH ||
+                                            request.operation == BlockOperation::UNMAP));
 }
 
 void
@@ -311,6 +318,9 @@ SsdDrive::TakeUp()
             break;
         case BlockOperation::FLUSH:
             At(request, begin + m_parameters.flushCommand, &SsdDrive::AwaitBuffer);
+            break;
+        case BlockOperation::UNMAP:
+            At(request, begin + m_parameters.writeCommand, &SsdDrive::Unmap);
             break;
         }
     }
@@ -377,6 +387,29 @@ SsdDrive::At(Ptr<BlockRequest> request, Time time, void (SsdDrive::*function)(Pt
 }
 
 void
+SsdDrive::Unmap(Ptr<BlockRequest> request)
+{
+    const auto unitBlocks = SsdParameters::UNIT_BYTES / m_parameters.blockSize;
+    const auto first = (request->lba + unitBlocks - 1) / unitBlocks;
+    const auto end = (request->lba + request->blocks) / unitBlocks;
+    const auto done = EndWaits(m_buffer->Drop(first, end));
+    for (auto unit = first; unit < end; ++unit)
+    {
+        m_flash->GetTranslation().Trim(unit);
+    }
+    if (m_contents)
+    {
+        m_contents->Unmap(request->lba, request->blocks);
+    }
+    Admit();
+    for (const auto& flush : done)
+    {
+        Finish(flush);
+    }
+    Finish(request);
+}
+
+void
 SsdDrive::Arrived(Ptr<BlockRequest> request)
 {
     if (m_contents)
@@ -405,6 +438,11 @@ SsdDrive::Admit()
                 {
                     return;
                 }
+            }
+            if (m_contents)
+            {
+                // While the write waited for room, older data of the unit may have been programmed.
+                m_contents->NoteRewritten(next);
             }
             m_flash->GetTranslation().Prefetch(next);
             ++next;
@@ -471,6 +509,17 @@ SsdDrive::Programmed(const SsdStripe& stripe)
     {
         m_contents->EndProgram(stripe);
     }
+    const auto done = EndWaits(stripe);
+    Admit();
+    for (const auto& request : done)
+    {
+        Finish(request);
+    }
+}
+
+std::vector<Ptr<BlockRequest>>
+SsdDrive::EndWaits(const SsdStripe& stripe)
+{
     for (auto& flush : m_flushes)
     {
         flush.left -= std::count_if(stripe.sequences.begin(),
@@ -485,11 +534,7 @@ SsdDrive::Programmed(const SsdStripe& stripe)
         }
         return flush.left == 0;
     });
-    Admit();
-    for (const auto& request : done)
-    {
-        Finish(request);
-    }
+    return done;
 }
 
 void
@@ -505,7 +550,7 @@ SsdDrive::Finish(Ptr<BlockRequest> request)
     {
         request->Stamp(IoStage::MEDIA_DONE);
     }
-    else if (m_contents)
+    else if (m_contents && request->operation != BlockOperation::UNMAP)
     {
         m_contents->Apply(request);
     }

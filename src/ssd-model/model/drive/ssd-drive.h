@@ -35,7 +35,8 @@ namespace ns3
  * time, that of the link, and is complete when the buffer has room for it; a part of a unit that is
  * on the flash is read first. The buffer is programmed a stripe at a time as soon as it has one.
  * FLUSH, and a write with forced unit access, completes when its data are programmed, or at once if
- * the buffer outlasts a loss of power.
+ * the buffer outlasts a loss of power. UNMAP (TRIM) takes the controller's time of a write: whole
+ * units leave the buffer and the flash, of others nothing is moved.
  */
 class SsdDrive : public PoweredDevice
 {
@@ -95,6 +96,7 @@ class SsdDrive : public PoweredDevice
     BlockCacheSettings GetCacheSettings() const override;
     BlockCacheSettings GetChangeableCacheSettings() const override;
     bool SetCacheSettings(const BlockCacheSettings& settings) override;
+    bool CanUnmap() const override;
 
   protected:
     void DoDispose() override;
@@ -165,6 +167,13 @@ class SsdDrive : public PoweredDevice
     void At(Ptr<BlockRequest> request, Time time, void (SsdDrive::*function)(Ptr<BlockRequest>));
 
     /**
+     * Forget the units that an UNMAP covers, and complete it.
+     *
+     * @param request the request
+     */
+    void Unmap(Ptr<BlockRequest> request);
+
+    /**
      * The data of a write are with the drive.
      *
      * @param request the write
@@ -194,6 +203,15 @@ class SsdDrive : public PoweredDevice
      * @param stripe the stripe, empty if there is none
      */
     void Programmed(const SsdStripe& stripe);
+
+    /**
+     * Units are where a loss of power does no harm to them: requests that wait for no other
+     * complete.
+     *
+     * @param stripe the units
+     * @return those requests, which are still in service
+     */
+    std::vector<Ptr<BlockRequest>> EndWaits(const SsdStripe& stripe);
 
     /**
      * Complete a request of those in service.

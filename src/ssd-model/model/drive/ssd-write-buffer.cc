@@ -84,6 +84,28 @@ SsdWriteBuffer::Take(uint32_t most)
     return stripe;
 }
 
+SsdStripe
+SsdWriteBuffer::Drop(uint64_t first, uint64_t end)
+{
+    SsdStripe dropped;
+    std::erase_if(m_waiting, [&](uint32_t unit) {
+        if (unit < first || unit >= end)
+        {
+            return false;
+        }
+        const auto found = m_units.find(unit);
+        dropped.units.push_back(unit);
+        dropped.sequences.push_back(std::exchange(found->second.sequence, 0));
+        if (!found->second.isProgrammed)
+        {
+            m_units.erase(found);
+        }
+        --m_size;
+        return true;
+    });
+    return dropped;
+}
+
 void
 SsdWriteBuffer::Release(const SsdStripe& stripe)
 {

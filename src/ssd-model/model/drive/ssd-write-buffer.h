@@ -74,6 +74,15 @@ class SsdWriteBuffer
     SsdStripe Take(uint32_t most);
 
     /**
+     * Forget units that wait to be programmed, and leave alone those that are being programmed.
+     *
+     * @param first the first unit
+     * @param end the unit behind the last
+     * @return those that waited
+     */
+    SsdStripe Drop(uint64_t first, uint64_t end);
+
+    /**
      * Units are programmed: their places are free.
      *
      * @param stripe what Take gave

@@ -104,8 +104,11 @@ SsdTranslationLayer::Skip(uint32_t die, uint32_t slots)
 void
 SsdTranslationLayer::Trim(uint64_t unit)
 {
-    Invalidate(unit);
-    m_table.Set(unit, SsdMappingTable::NOWHERE);
+    if (Find(unit))
+    {
+        Invalidate(unit);
+        m_table.Set(unit, SsdMappingTable::NOWHERE);
+    }
 }
 
 bool
