@@ -22,8 +22,8 @@ def mqsim(tmp_path):
 
 #: What is said of it: 999 intervals of 20 us, and 8 sectors behind sector 7,992.
 UNDERSTOOD = (
-    "MQSim, time in ns, address in sectors of 512 bytes: 1000 requests in 0.01998 s, "
-    "50050.1 requests/s, 3 devices (0, 1 and 2), addresses below 4096000 bytes"
+    "MQSim, time in ns, address in sectors of 512 bytes: 1,000 requests in 0.01998 s, "
+    "50,050 requests/s, 3 devices (0, 1 and 2), addresses below 4,096,000 bytes"
 )
 
 

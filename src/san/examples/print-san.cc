@@ -6,6 +6,7 @@
 
 #include "ns3/h2benchw-report.h"
 #include "ns3/io-summary-table.h"
+#include "ns3/quantity-text.h"
 #include "ns3/san-verification.h"
 
 #include <iostream>
@@ -72,7 +73,8 @@ PrintSanWarnings(const SanScenario& san, bool isDone)
     // Where no request went well that is no news.
     if (unread > 0 && error == san.GetVerification().GetError())
     {
-        std::cerr << "warning: " << unread << " blocks were not read in the end\n";
+        std::cerr << "warning: " << ToGroupedText(static_cast<double>(unread), 0)
+                  << " blocks were not read in the end\n";
     }
     WarnOfBenchmarks(san);
     WarnOfPrograms(san);

@@ -4,6 +4,8 @@
 
 #include "trace-overview.h"
 
+#include "ns3/quantity-text.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
@@ -17,11 +19,15 @@ namespace
 /**
  * @param value a number
  * @param unit its unit
- * @return both, with six digits
+ * @return both, with six digits, or the whole part of a large number
  */
 std::string
 FormatFigure(double value, const char* unit)
 {
+    if (value >= 1e4)
+    {
+        return ToGroupedText(value, 0) + " " + unit;
+    }
     char text[60];
     std::snprintf(text, sizeof(text), "%.6g %s", value, unit);
     return text;
@@ -35,7 +41,7 @@ FormatFigure(double value, const char* unit)
 std::string
 Count(uint64_t number, const char* what)
 {
-    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+    return ToGroupedText(static_cast<double>(number), 0) + " " + what + (number == 1 ? "" : "s");
 }
 
 } // namespace
@@ -91,8 +97,7 @@ TraceOverview::ToText(const TraceReader& reader) const
                 FormatFigure(static_cast<double>(m_requests) / seconds, "requests/s");
     }
     text += ", " + Count(m_devices.size(), "device") + " (" + FormatTraceDevices(m_devices) +
-            "), addresses below " + std::to_string(m_lastSector * TraceRecord::SECTOR_SIZE) +
-            " bytes";
+            "), addresses below " + Count(m_lastSector * TraceRecord::SECTOR_SIZE, "byte");
     if (reader.GetLeftOut() > 0)
     {
         text += "; " + Count(reader.GetLeftOut(), "request") +

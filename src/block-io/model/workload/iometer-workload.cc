@@ -5,6 +5,7 @@
 #include "iometer-workload.h"
 
 #include "ns3/nstime.h"
+#include "ns3/quantity-text.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -160,11 +161,13 @@ IometerWorkload::Load()
     m_notes.push_back(file.fileName + ": specification \"" + m_specification.name + "\"");
     if (hasWorkers)
     {
+        const auto grouped = [](uint64_t number) {
+            return ToGroupedText(static_cast<double>(number), 0);
+        };
         m_notes.back() +=
             ", worker \"" + m_worker.name + "\" of " + std::to_string(file.workers.size()) +
-            ": sectors from " + std::to_string(m_worker.startSector) + ", " +
-            (m_worker.maxSectors > 0 ? std::to_string(m_worker.maxSectors) + " of them"
-                                     : "all of them");
+            ": sectors from " + grouped(m_worker.startSector) + ", " +
+            (m_worker.maxSectors > 0 ? grouped(m_worker.maxSectors) : "all") + " of them";
         SetFromFile("QueueDepth",
                     UintegerValue(1),
                     UintegerValue(uint64_t{m_worker.outstanding} * GetNDevices()),

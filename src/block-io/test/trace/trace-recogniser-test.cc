@@ -248,13 +248,13 @@ class TraceOverviewTest : public TestCase
         // 12 requests in 11 intervals of 20 us; the last ends at 12 times 4 KiB.
         NS_TEST_EXPECT_MSG_EQ(Tell(MakeFive(20000)),
                               "MQSim, time in ns, address in sectors of 512 bytes: 12 requests in "
-                              "0.00022 s, 54545.5 requests/s, 1 device (0), addresses below 49152 "
+                              "0.00022 s, 54,545 requests/s, 1 device (0), addresses below 49,152 "
                               "bytes",
                               "ns");
         NS_TEST_EXPECT_MSG_EQ(Tell("2,8,1024,R,1\n7,0,512,w,0.5\n0,0,512,w,1\n"),
                               "Spc, time in s, address in sectors of 512 bytes, length in bytes: 3 "
                               "requests in 0.5 s, 6 requests/s, 3 devices (0, 2 and 7), addresses "
-                              "below 5120 bytes",
+                              "below 5,120 bytes",
                               "devices");
         NS_TEST_EXPECT_MSG_EQ(Tell("5,0.1,R,0,0,512\n5,,,0,0,512\n"),
                               "Systor, time in s, address in bytes: 1 request, 1 device (0), "
@@ -263,7 +263,7 @@ class TraceOverviewTest : public TestCase
                               "left out");
         NS_TEST_EXPECT_MSG_EQ(Tell("R Hit 8 8 100 200\n"),
                               "Validate, no times, address in sectors of 512 bytes: 1 request, 1 "
-                              "device (0), addresses below 8192 bytes",
+                              "device (0), addresses below 8,192 bytes",
                               "no times");
         NS_TEST_EXPECT_MSG_EQ(FormatTraceDevices({1, 2, 3, 4, 5, 6, 7, 8, 9, 20}),
                               "1, 2, 3, 4, 5, 6, 7, 8 and so on up to 20",

@@ -132,7 +132,7 @@ class TraceNotesTest : public TestCase
                               file +
                                   ": DiskSim, time in ms, address in sectors of 512 bytes: 4 "
                                   "requests in 0.01 s, 400 requests/s, 4 devices (0, 1, 2 and 5), "
-                                  "addresses below 22528 bytes",
+                                  "addresses below 22,528 bytes",
                               "understood");
         NS_TEST_EXPECT_MSG_EQ(
             two[1],
