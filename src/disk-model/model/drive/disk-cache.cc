@@ -141,17 +141,17 @@ DiskCache::Write(const DiskRun& run)
         return false;
     }
     const auto isClean = !segment || segment->dirty.IsEmpty();
-    const auto pieces =
-        (run.GetLength() + m_parameters.segmentBlocks - 1) / m_parameters.segmentBlocks;
+    const auto size = m_parameters.segmentBlocks;
+    const auto pieces = size > 0 ? (run.GetLength() + size - 1) / size : 1;
     if (isClean && m_dirtySegments + pieces > m_parameters.writeSegments)
     {
         NS_LOG_DEBUG(m_dirtySegments << " segments for writes are dirty: LBA " << run.begin);
         return false;
     }
     Drop(run, segment);
-    for (auto begin = run.begin; begin < run.end; begin += m_parameters.segmentBlocks)
+    for (auto begin = run.begin; begin < run.end; begin += size)
     {
-        const DiskRun piece{begin, std::min(run.end, begin + m_parameters.segmentBlocks)};
+        const DiskRun piece{begin, std::min(run.end, begin + size)};
         segment = segment && begin == run.begin ? segment : Take(true);
         NS_ASSERT_MSG(segment, "all segments that may be dirty are in use for writes");
         Hold(*segment, piece);
