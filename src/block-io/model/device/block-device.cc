@@ -51,7 +51,7 @@ BlockDevice::Submit(Ptr<BlockRequest> request)
 {
     NS_LOG_FUNCTION(this << request->operation << request->lba << request->blocks);
     NS_ASSERT_MSG(!request->completion.IsNull(), "a request needs a completion callback");
-    NS_ASSERT_MSG(request->operation != BlockOperation::UNMAP || CanUnmap(),
+    NS_ASSERT_MSG(request->operation != BlockOperation::UNMAP || TakesUnmap(),
                   "a device that cannot unmap gets zeros");
     ++m_outstanding;
     request->issueTime = Simulator::Now();
@@ -111,7 +111,7 @@ BlockDevice::SetCacheSettings(const BlockCacheSettings& settings)
 }
 
 bool
-BlockDevice::CanUnmap() const
+BlockDevice::TakesUnmap() const
 {
     return false;
 }

@@ -106,7 +106,7 @@ class BlockDevice : public Object
      * @return true if it takes UNMAP, and does with it what it does best; otherwise zeros can be
      *         written
      */
-    virtual bool CanUnmap() const;
+    virtual bool TakesUnmap() const;
 
     /**
      * @return true if its requests may pass the stages of a page cache (IsPageCacheStage): a

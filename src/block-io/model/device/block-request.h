@@ -31,7 +31,7 @@ enum class BlockOperation : uint8_t
     WRITE,  //!< host to medium
     VERIFY, //!< read from the medium, nothing is transferred
     FLUSH,  //!< everything written before is on the medium when this completes
-    UNMAP   //!< the blocks are needed no more and read as zeros; only where BlockDevice::CanUnmap
+    UNMAP   //!< the blocks are needed no more and read as zeros; only where BlockDevice::TakesUnmap
 };
 
 /**

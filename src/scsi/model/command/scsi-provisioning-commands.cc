@@ -207,7 +207,7 @@ ScsiProvisioningCommands::UnmapNext(ScsiDeviceServer& unit, ScsiTaskSet::Entry& 
     {
         std::tie(entry.lba, entry.blocks) = entry.runs.back();
         entry.runs.pop_back();
-        const auto canUnmap = unit.GetDevice()->CanUnmap();
+        const auto canUnmap = unit.GetDevice()->TakesUnmap();
         if ((unit.KeepsData() || canUnmap) && entry.blocks > 0)
         {
             entry.operation = canUnmap ? BlockOperation::UNMAP : BlockOperation::WRITE;

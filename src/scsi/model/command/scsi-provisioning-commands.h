@@ -21,8 +21,8 @@ namespace ns3
  * @ingroup scsi-command
  *
  * The commands of a disk that unmap blocks and report the mapping (SBC-3, 4.7), and WRITE SAME.
- * Unmapped blocks read as zeros. A device that can unmap does so (BlockDevice::CanUnmap); to others
- * zeros are written if contents are stored.
+ * Unmapped blocks read as zeros. A device that can unmap does so (BlockDevice::TakesUnmap); to
+ * others zeros are written if contents are stored.
  */
 class ScsiProvisioningCommands
 {

@@ -124,7 +124,7 @@ class TestBlockDevice : public BlockDevice
         return ready;
     }
 
-    bool CanUnmap() const override
+    bool TakesUnmap() const override
     {
         return canUnmap;
     }

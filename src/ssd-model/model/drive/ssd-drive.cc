@@ -235,7 +235,7 @@ SsdDrive::SetCacheSettings(const BlockCacheSettings& settings)
 }
 
 bool
-SsdDrive::CanUnmap() const
+SsdDrive::TakesUnmap() const
 {
     return true;
 }

@@ -96,7 +96,7 @@ class SsdDrive : public PoweredDevice
     BlockCacheSettings GetCacheSettings() const override;
     BlockCacheSettings GetChangeableCacheSettings() const override;
     bool SetCacheSettings(const BlockCacheSettings& settings) override;
-    bool CanUnmap() const override;
+    bool TakesUnmap() const override;
 
   protected:
     void DoDispose() override;

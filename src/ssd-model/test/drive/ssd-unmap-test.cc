@@ -127,7 +127,7 @@ class SsdUnmapTestCase : public TestCase
         parameters.flushCommand = NanoSeconds(6000);
         // A unit takes 7,447 ns on the link and 10,240 ns on a channel.
         const auto aged = MakeTrimmedDrive(parameters, true);
-        NS_TEST_EXPECT_MSG_EQ(aged->CanUnmap(), true, "it can");
+        NS_TEST_EXPECT_MSG_EQ(aged->TakesUnmap(), true, "it can");
         NS_TEST_EXPECT_MSG_EQ(GetRunTime(aged, UNMAP, 4, 3 * UNIT_BLOCKS), 8000, "two whole units");
         NS_TEST_EXPECT_MSG_EQ(GetRunTime(aged, READ, UNIT_BLOCKS, UNIT_BLOCKS),
                               10000 + 7447,
