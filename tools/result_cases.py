@@ -28,6 +28,7 @@ class Case:
 #: Programs without a result that two builds have in common, and why.
 LEFT_OUT = {
     "disk-requests": "measures wall time",
+    "ssd-requests": "measures processor time",
     "host-postmark": "measures wall time",
     "idle-sessions": "measures memory",
     "iscsi-bulk": "measures wall time",

@@ -26,7 +26,7 @@ OPERATION_COLOURS = {
     "write": VERMILION,
     "verify": GREEN,
     "flush": PURPLE,
-    "unmap": OLIVE,
+    "unmap": ORANGE,
 }
 STAGE_COLOURS = dict(
     zip(
