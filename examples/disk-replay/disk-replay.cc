@@ -12,6 +12,7 @@
  * --summary=replay.json
  */
 
+#include "../drive-model.h"
 #include "replay-report.h"
 #include "replay-statistics.h"
 #include "replay-table.h"
@@ -36,7 +37,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -192,10 +192,7 @@ Ptr<DiskDrive>
 MakeDrive(const Options& o)
 {
     DiskDriveHelper helper;
-    // A file in the current folder needs no slash here, as it does in the attribute.
-    const bool isFile =
-        o.drive.find('/') == std::string::npos && std::filesystem::is_regular_file(o.drive);
-    helper.SetAttribute("Model", StringValue(isFile ? "./" + o.drive : o.drive));
+    helper.SetAttribute("Model", StringValue(GetDriveModel(o.drive)));
     if (!o.scheduler.empty())
     {
         helper.SetAttribute("Scheduler", StringValue(GetSchedulerClass(o.scheduler)));

@@ -11,6 +11,7 @@
  *     drive-fio --drive=850EVO --aged --job=random.fio --json
  */
 
+#include "../drive-model.h"
 #include "fio-figures.h"
 
 #include "ns3/boolean.h"
@@ -27,7 +28,6 @@
 #include "ns3/string.h"
 #include "ns3/user-error.h"
 
-#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -54,10 +54,7 @@ struct Options
 Ptr<BlockDevice>
 MakeDrive(const Options& o)
 {
-    // A file in the current folder needs no slash here, as it does in the attribute.
-    const bool isFile =
-        o.drive.find('/') == std::string::npos && std::filesystem::is_regular_file(o.drive);
-    const auto model = isFile ? "./" + o.drive : o.drive;
+    const auto model = GetDriveModel(o.drive);
     const DriveCatalogue catalogue({&DiskCatalogue::GetKind(), &SsdCatalogue::GetKind()});
     const auto entry = catalogue.Describe(model);
     if (!entry.error.empty())
@@ -119,14 +116,15 @@ Run(const Options& o)
     }
     Simulator::Run();
     Simulator::Destroy();
+    const auto json = o.json || file ? figures.ToJson() : "";
     if (file)
     {
-        file->Write(figures.ToJson());
+        file->Write(json);
         file->Commit();
     }
     if (o.json)
     {
-        std::cout << figures.ToJson();
+        std::cout << json;
     }
     else
     {

@@ -4,10 +4,8 @@
 
 #include "ssd-test-load.h"
 
-#include "ns3/boolean.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
-#include "ns3/ssd-drive.h"
 #include "ns3/ssd-steady-state.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
@@ -24,23 +22,6 @@ namespace
 
 /// Blocks of a unit.
 constexpr uint32_t UNIT = 8;
-
-/**
- * @param parameters of the drive
- * @param isAged whether it begins in its steady state
- * @param storeData whether it keeps contents
- * @return the drive
- */
-Ptr<SsdDrive>
-MakeDrive(const SsdParameters& parameters, bool isAged = false, bool storeData = false)
-{
-    auto drive = CreateObject<SsdDrive>();
-    drive->SetParameters(parameters);
-    drive->SetAttribute("Aged", BooleanValue(isAged));
-    drive->SetAttribute("StoreData", BooleanValue(storeData));
-    drive->AssignStreams(21);
-    return drive;
-}
 
 /**
  * Submit a request now.
@@ -111,7 +92,7 @@ class SsdLatencyTestCase : public TestCase
         parameters.writeCommand = NanoSeconds(8000);
         parameters.flushCommand = NanoSeconds(6000);
         // A unit takes 7,447 ns on the link and 10,240 ns on a channel.
-        const auto aged = MakeDrive(parameters, true);
+        const auto aged = MakeSsdTestDrive(parameters, true);
         NS_TEST_EXPECT_MSG_EQ(GetLatency(aged, READ, 0, UNIT),
                               10000 + 50000 + 10240 + 7447,
                               "read");
@@ -123,7 +104,7 @@ class SsdLatencyTestCase : public TestCase
                               8000 + 50000 + 10240,
                               "the rest of the unit is read");
 
-        const auto fresh = MakeDrive(parameters);
+        const auto fresh = MakeSsdTestDrive(parameters);
         NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, READ, 0, UNIT), 10000 + 7447, "no contents");
         NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, FLUSH, 0, 0), 6000, "nothing to program");
         NS_TEST_EXPECT_MSG_EQ(GetLatency(fresh, WRITE, 0, 3 * UNIT), 8000 + 22342, "three units");
@@ -134,7 +115,7 @@ class SsdLatencyTestCase : public TestCase
                               10000 + 50000 + 3 * 10240 + 22342,
                               "from one stripe");
         // Without a write cache a write is programmed at once.
-        const auto direct = MakeDrive(parameters);
+        const auto direct = MakeSsdTestDrive(parameters);
         NS_TEST_EXPECT_MSG_EQ(direct->SetCacheSettings({.writeCache = false}), true, "off");
         NS_TEST_EXPECT_MSG_EQ(direct->GetCacheSettings().writeCache, false, "off");
         NS_TEST_EXPECT_MSG_EQ(GetLatency(direct, WRITE, 0, UNIT),
@@ -154,7 +135,7 @@ class SsdLatencyTestCase : public TestCase
                               "a stripe");
 
         parameters.hasPowerProtection = true;
-        const auto safe = MakeDrive(parameters);
+        const auto safe = MakeSsdTestDrive(parameters);
         GetLatency(safe, WRITE, 0, 3 * UNIT);
         NS_TEST_EXPECT_MSG_EQ(GetLatency(safe, FLUSH, 0, 0), 6000, "safe as it is");
         NS_TEST_EXPECT_MSG_EQ(safe->SetCacheSettings({.writeCache = true}), false, "none to lose");
@@ -183,7 +164,7 @@ class SsdRateTestCase : public TestCase
      */
     static double GetReads(const SsdParameters& parameters, uint32_t depth)
     {
-        return SsdTestLoad(MakeDrive(parameters, true), BlockOperation::READ, depth, 20000)
+        return SsdTestLoad(MakeSsdTestDrive(parameters, true), BlockOperation::READ, depth, 20000)
             .GetRate(1000);
     }
 
@@ -209,7 +190,8 @@ class SsdRateTestCase : public TestCase
 
         // The dies of a new drive program 8 units in 600 us after 82 us on the channel.
         const auto fresh =
-            SsdTestLoad(MakeDrive(parameters), BlockOperation::WRITE, 32, 60000).GetRate(5000);
+            SsdTestLoad(MakeSsdTestDrive(parameters), BlockOperation::WRITE, 32, 60000)
+                .GetRate(5000);
         NS_TEST_EXPECT_MSG_EQ_TOL(fresh * 681.92e-6 / 64, 1, 0.01, "programs");
         CheckSteadyState(parameters);
         Simulator::Destroy();
@@ -224,7 +206,7 @@ class SsdRateTestCase : public TestCase
     {
         parameters.channelRate = 1e12;
         parameters.linkRate = 1e12;
-        const auto drive = MakeDrive(parameters, true);
+        const auto drive = MakeSsdTestDrive(parameters, true);
         const auto& layout = drive->GetTranslation().GetLayout();
         const SsdSteadyState state(layout.GetUtilisation(), layout.unitsPerBlock, 0);
         const auto amplification = state.GetWriteAmplification();
@@ -269,7 +251,7 @@ class SsdPowerTestCase : public TestCase
         SsdParameters parameters;
         parameters.hasPowerProtection = m_isProtected;
         parameters.bufferUnits = 8;
-        m_drive = MakeDrive(parameters, false, true);
+        m_drive = MakeSsdTestDrive(parameters, false, true);
         m_random->SetStream(31);
         for (int round = 0; round < 200; ++round)
         {

@@ -4,6 +4,7 @@
 
 #include "ssd-test-load.h"
 
+#include "ns3/boolean.h"
 #include "ns3/simulator.h"
 
 namespace ns3
@@ -17,14 +18,28 @@ constexpr uint32_t REQUEST_BYTES = 4096;
 
 } // namespace
 
+Ptr<SsdDrive>
+MakeSsdTestDrive(const SsdParameters& parameters, bool isAged, bool storeData)
+{
+    auto drive = CreateObject<SsdDrive>();
+    drive->SetParameters(parameters);
+    drive->SetAttribute("Aged", BooleanValue(isAged));
+    drive->SetAttribute("StoreData", BooleanValue(storeData));
+    drive->AssignStreams(21);
+    return drive;
+}
+
 SsdTestLoad::SsdTestLoad(Ptr<BlockDevice> device,
                          BlockOperation operation,
                          uint32_t depth,
-                         uint32_t count)
+                         uint32_t count,
+                         uint64_t places)
     : m_device(device),
       m_operation(operation),
       m_depth(depth),
       m_left(count),
+      m_places(places > 0 ? places
+                          : device->GetBlockCount() / (REQUEST_BYTES / device->GetBlockSize())),
       m_random(CreateObject<UniformRandomVariable>())
 {
     m_random->SetStream(4);
@@ -57,7 +72,7 @@ SsdTestLoad::Submit()
     }
     --m_left;
     const auto blocks = REQUEST_BYTES / m_device->GetBlockSize();
-    const uint64_t place = m_random->GetInteger(0, m_device->GetBlockCount() / blocks - 1);
+    const uint64_t place = m_random->GetInteger(0, m_places - 1);
     auto request = Create<BlockRequest>(m_operation, place * blocks, blocks);
     request->completion = MakeCallback(&SsdTestLoad::Note, this);
     m_device->Submit(request);

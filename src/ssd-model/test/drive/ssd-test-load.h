@@ -7,12 +7,25 @@
 
 #include "ns3/block-device.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/ssd-drive.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace ns3
 {
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * @param parameters of a drive
+ * @param isAged whether it begins in its steady state
+ * @param storeData whether it keeps contents
+ * @return the drive
+ */
+Ptr<SsdDrive> MakeSsdTestDrive(const SsdParameters& parameters,
+                               bool isAged = false,
+                               bool storeData = false);
 
 /**
  * @ingroup ssd-model-tests
@@ -30,8 +43,13 @@ class SsdTestLoad
      * @param operation what the requests do
      * @param depth how many are under way
      * @param count how many there are
+     * @param places among how many places, from the beginning of the device; 0 for all
      */
-    SsdTestLoad(Ptr<BlockDevice> device, BlockOperation operation, uint32_t depth, uint32_t count);
+    SsdTestLoad(Ptr<BlockDevice> device,
+                BlockOperation operation,
+                uint32_t depth,
+                uint32_t count,
+                uint64_t places = 0);
 
     /**
      * @param skipped how many of the first do not count; nor do the last, while fewer are under way
@@ -59,6 +77,7 @@ class SsdTestLoad
     BlockOperation m_operation;          //!< what the requests do
     uint32_t m_depth;                    //!< how many are under way
     uint32_t m_left;                     //!< how many are not submitted yet
+    uint64_t m_places;                   //!< among how many places
     Ptr<UniformRandomVariable> m_random; //!< draws places
     std::vector<Time> m_ends;            //!< when they were complete
     std::vector<Time> m_latencies;       //!< how long they took

@@ -2,15 +2,14 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
-#include "ns3/boolean.h"
+#include "ssd-test-load.h"
+
 #include "ns3/simulator.h"
-#include "ns3/ssd-drive.h"
 #include "ns3/ssd-steady-state.h"
 #include "ns3/test.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 using namespace ns3;
@@ -22,22 +21,6 @@ namespace
 constexpr uint32_t UNIT_BLOCKS = 8;
 /// Bytes of a block.
 constexpr uint32_t BLOCK_BYTES = 512;
-
-/**
- * @param parameters of the drive
- * @param isAged whether it begins in its steady state
- * @return the drive, which keeps contents
- */
-Ptr<SsdDrive>
-MakeTrimmedDrive(const SsdParameters& parameters, bool isAged = false)
-{
-    auto drive = CreateObject<SsdDrive>();
-    drive->SetParameters(parameters);
-    drive->SetAttribute("Aged", BooleanValue(isAged));
-    drive->SetAttribute("StoreData", BooleanValue(!isAged));
-    drive->AssignStreams(21);
-    return drive;
-}
 
 /**
  * Run a request, and nothing behind its completion.
@@ -126,7 +109,7 @@ class SsdUnmapTestCase : public TestCase
         parameters.writeCommand = NanoSeconds(8000);
         parameters.flushCommand = NanoSeconds(6000);
         // A unit takes 7,447 ns on the link and 10,240 ns on a channel.
-        const auto aged = MakeTrimmedDrive(parameters, true);
+        const auto aged = MakeSsdTestDrive(parameters, true);
         NS_TEST_EXPECT_MSG_EQ(aged->TakesUnmap(), true, "it can");
         NS_TEST_EXPECT_MSG_EQ(GetRunTime(aged, UNMAP, 4, 3 * UNIT_BLOCKS), 8000, "two whole units");
         NS_TEST_EXPECT_MSG_EQ(GetRunTime(aged, READ, UNIT_BLOCKS, UNIT_BLOCKS),
@@ -136,7 +119,7 @@ class SsdUnmapTestCase : public TestCase
                               10000 + 50000 + 10240 + 7447,
                               "a unit of which a part was unmapped");
 
-        const auto fresh = MakeTrimmedDrive(parameters);
+        const auto fresh = MakeSsdTestDrive(parameters, false, true);
         RunOnIdle(fresh, WRITE, 0, 2 * UNIT_BLOCKS, 7);
         RunOnIdle(fresh, UNMAP, 0, 2 * UNIT_BLOCKS);
         NS_TEST_EXPECT_MSG_EQ(GetRunTime(fresh, FLUSH, 0, 0), 6000, "nothing is left to program");
@@ -183,7 +166,7 @@ class SsdUnmapContentsTestCase : public TestCase
         constexpr uint32_t BLOCKS = 200;
         SsdParameters parameters;
         parameters.bufferUnits = 16;
-        const auto drive = MakeTrimmedDrive(parameters);
+        const auto drive = MakeSsdTestDrive(parameters, false, true);
         const auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(5);
         std::vector<uint8_t> values(BLOCKS);
@@ -244,43 +227,20 @@ class SsdUnmapAmplificationTestCase : public TestCase
         SsdParameters parameters;
         parameters.channelRate = 1e12;
         parameters.linkRate = 1e12;
-        const auto drive = MakeTrimmedDrive(parameters, true);
+        const auto drive = MakeSsdTestDrive(parameters, true);
         const auto& layout = drive->GetTranslation().GetLayout();
         const uint64_t half = layout.logicalUnits / 2;
         RunOnIdle(drive,
                   BlockOperation::UNMAP,
                   half * UNIT_BLOCKS,
                   (layout.logicalUnits - half) * UNIT_BLOCKS);
-        const auto random = CreateObject<UniformRandomVariable>();
-        random->SetStream(9);
-        const auto write = [&](uint64_t count) {
-            const auto& translation = drive->GetTranslation();
-            const auto moves = translation.GetMoves();
-            const auto writes = translation.GetHostWrites();
-            uint64_t left = count;
-            std::function<void()> next = [&] {
-                if (left == 0)
-                {
-                    return;
-                }
-                --left;
-                const auto unit = random->GetInteger(0, half - 1);
-                auto request =
-                    Create<BlockRequest>(BlockOperation::WRITE, unit * UNIT_BLOCKS, UNIT_BLOCKS);
-                request->completion =
-                    BlockRequest::Completion([&next](Ptr<BlockRequest>) { next(); });
-                drive->Submit(request);
-            };
-            for (int i = 0; i < 32; ++i)
-            {
-                next();
-            }
-            Simulator::Run();
-            return 1 + static_cast<double>(translation.GetMoves() - moves) /
-                           (translation.GetHostWrites() - writes);
-        };
-        write(4 * layout.logicalUnits);
-        const auto measured = write(layout.logicalUnits);
+        const auto& translation = drive->GetTranslation();
+        SsdTestLoad(drive, BlockOperation::WRITE, 32, 4 * layout.logicalUnits, half);
+        const auto moves = translation.GetMoves();
+        const auto writes = translation.GetHostWrites();
+        SsdTestLoad(drive, BlockOperation::WRITE, 32, layout.logicalUnits, half);
+        const auto measured = 1 + static_cast<double>(translation.GetMoves() - moves) /
+                                      (translation.GetHostWrites() - writes);
         const SsdSteadyState state(layout.GetUtilisation() / 2, layout.unitsPerBlock, 0);
         NS_TEST_EXPECT_MSG_EQ_TOL(measured / state.GetWriteAmplification(),
                                   1,

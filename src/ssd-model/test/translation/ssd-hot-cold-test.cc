@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ssd-test-collection.h"
+
 #include "ns3/ssd-d-choices-policy.h"
-#include "ns3/ssd-translation-layer.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -214,15 +215,7 @@ class SsdHotColdFieldTestCase : public TestCase
     static void Write(SsdTranslationLayer& layer, uint64_t unit)
     {
         layer.Write(unit, 0);
-        while (layer.NeedsCollection(0))
-        {
-            layer.BeginCollection(0);
-            while (!layer.IsMoved(0))
-            {
-                layer.MoveUnits(0, 4);
-            }
-            layer.EndCollection(0);
-        }
+        CollectSsdGarbage(layer, 0);
     }
 
     /**

@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ssd-test-collection.h"
+
 #include "ns3/random-variable-stream.h"
 #include "ns3/ssd-cost-benefit-policy.h"
 #include "ns3/ssd-d-choices-policy.h"
 #include "ns3/ssd-greedy-policy.h"
 #include "ns3/ssd-steady-state.h"
-#include "ns3/ssd-translation-layer.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 #include "ns3/user-error.h"
@@ -21,26 +22,6 @@ using namespace ns3;
 
 namespace
 {
-
-/**
- * Collect garbage in a die until it has the free blocks that it is to have.
- *
- * @param layer the translation layer
- * @param die the die
- */
-void
-Collect(SsdTranslationLayer& layer, uint32_t die)
-{
-    while (layer.NeedsCollection(die))
-    {
-        layer.BeginCollection(die);
-        while (!layer.IsMoved(die))
-        {
-            layer.MoveUnits(die, 4);
-        }
-        layer.EndCollection(die);
-    }
-}
 
 /**
  * @param spare flash beyond what the host sees, as a share of that
@@ -80,7 +61,7 @@ Measure(SsdTranslationLayer& layer,
         const auto unit =
             isHot ? random->GetInteger(0, hotUnits - 1) : random->GetInteger(hotUnits, units - 1);
         layer.Write(unit, 0);
-        Collect(layer, 0);
+        CollectSsdGarbage(layer, 0);
     }
     return 1 + static_cast<double>(layer.GetMoves() - before) / writes;
 }
@@ -140,7 +121,7 @@ class SsdTranslationTestCase : public TestCase
             const auto slot = layer.Write(unit, die);
             NS_TEST_ASSERT_MSG_EQ(slot / (20 * 12), die, "in the die");
             written.insert(unit);
-            Collect(layer, die);
+            CollectSsdGarbage(layer, die);
             if (i % 1000 == 0)
             {
                 Check(layer, written);
@@ -216,7 +197,7 @@ class SsdWriteAmplificationTestCase : public TestCase
             for (uint64_t unit = 0; unit < layout.logicalUnits; ++unit)
             {
                 fresh.Write(unit, 0);
-                Collect(fresh, 0);
+                CollectSsdGarbage(fresh, 0);
             }
             NS_TEST_EXPECT_MSG_EQ(fresh.GetMoves(), 0, "nothing is moved at first");
             Measure(fresh, random, 3 * layout.logicalUnits);
