@@ -279,12 +279,7 @@ KINDS = (
     Kind("silence-path", _CABLES, World.is_cabled, _silence_path),
     Kind("lose-packets", _CABLES, World.is_cabled, _with_duration),
     Kind("slow-path", _CABLES, World.is_cabled, _slow_path),
-    Kind(
-        "pull-cable",
-        "Ethernet without bonds",
-        lambda world: world.has_ethernet() and "bond" not in world.options,
-        _with_duration,
-    ),
+    Kind("pull-cable", "Ethernet", World.has_ethernet, _with_duration),
     _DAMAGED_PDUS,
     Kind(
         "portal-state",

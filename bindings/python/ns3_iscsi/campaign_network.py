@@ -103,6 +103,9 @@ def _draw_ethernet(world):
             world.maybe("bond", "bondHash", "layer2+3", "layer3+4")
     elif world.get("targets") == "1" and world.wants("path", 0.4):
         world.set("switches", draw.pick(0, 1) if world.get("initiators") == "1" else 1)
+    if world.get("switches", "2") != "0":
+        # A few frames, so that the queues of several ports fill it.
+        world.maybe("path", "switchBuffer", 20_000, 60_000, 300_000)
 
 
 def draw_path(world):

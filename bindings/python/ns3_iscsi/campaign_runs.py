@@ -36,7 +36,7 @@ _NOTHING_CHECKED = "no block was checked"
 #: Options that may make a request fail.
 _TROUBLES = ("mayFail", "pathPull", "cablePull", "wifiMoves")
 #: Beginnings of options that lose packets or hold them up.
-_LOSSES = ("lossTo", "reorderTo", "limiter", "queueDisc")
+_LOSSES = ("lossTo", "reorderTo", "limiter", "queueDisc", "switchBuffer")
 #: The option that limits the queues of links.
 _QUEUE = "queue"
 #: Beginnings of options that make error recovery necessary.

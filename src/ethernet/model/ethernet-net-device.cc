@@ -98,7 +98,8 @@ EthernetNetDevice::GetTypeId()
                           "Memory of a switch in which frames of several ports wait; null if only "
                           "QueueSize is a limit",
                           PointerValue(),
-                          MakePointerAccessor(&EthernetNetDevice::SetSharedBuffer),
+                          MakePointerAccessor(&EthernetNetDevice::SetSharedBuffer,
+                                              &EthernetNetDevice::GetSharedBuffer),
                           MakePointerChecker<EthernetSharedBuffer>())
             .AddAttribute("ReceiveErrorModel",
                           "What damages frames that arrive; it sees all of a frame but preamble "
@@ -584,6 +585,12 @@ EthernetNetDevice::SetSharedBuffer(Ptr<EthernetSharedBuffer> buffer)
     {
         buffer->Add(&m_transmitter);
     }
+}
+
+Ptr<EthernetSharedBuffer>
+EthernetNetDevice::GetSharedBuffer() const
+{
+    return m_sharedBuffer;
 }
 
 void

@@ -88,6 +88,11 @@ class EthernetNetDevice : public EthernetPort
     uint32_t GetWaitingFrames();
 
     /**
+     * @return memory that this port shares with others, or null
+     */
+    Ptr<EthernetSharedBuffer> GetSharedBuffer() const;
+
+    /**
      * @return frames sent, including those that wait
      */
     uint64_t GetSentFrames() const;

@@ -50,6 +50,12 @@ EthernetSharedBuffer::GetUsed(Time now) const
     return used;
 }
 
+uint64_t
+EthernetSharedBuffer::GetSize() const
+{
+    return m_size;
+}
+
 void
 EthernetSharedBuffer::DoDispose()
 {

@@ -47,6 +47,11 @@ class EthernetSharedBuffer : public Object
      */
     uint64_t GetUsed(Time now) const;
 
+    /**
+     * @return bytes of frames that may wait
+     */
+    uint64_t GetSize() const;
+
   protected:
     void DoDispose() override;
 

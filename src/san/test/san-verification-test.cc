@@ -9,6 +9,7 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
+#include "ns3/ethernet-net-device.h"
 #include "ns3/fcal-port.h"
 #include "ns3/fcp-initiator.h"
 #include "ns3/fcp-node.h"
@@ -16,7 +17,9 @@
 #include "ns3/gateway-drive.h"
 #include "ns3/iscsi-fault-helper.h"
 #include "ns3/iscsi-pdu-fault.h"
+#include "ns3/mac48-address.h"
 #include "ns3/multipath-device.h"
+#include "ns3/node-list.h"
 #include "ns3/ram-disk.h"
 #include "ns3/san-array-checks.h"
 #include "ns3/san-path-checks.h"
@@ -357,10 +360,78 @@ class SanExchangeChecksTestCase : public SanVerificationTestCase
         NS_TEST_EXPECT_MSG_NE(summary.find("\"exchange_checks\": {\"units\": "),
                               std::string::npos,
                               summary);
+        NS_TEST_EXPECT_MSG_NE(summary.find("\"loop_checks\": {\"wins\": "),
+                              std::string::npos,
+                              summary);
         NS_TEST_EXPECT_MSG_EQ(Run(true),
                               "1 units of Fibre Channel break a rule, the first: gateway 0, "
                               "+0.1s: FCP_DATA of OX_ID 0x7777, which is not open",
                               "the stray one");
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
+ * Bonds and the memory of switches are watched, and a frame over a link that is down is told.
+ */
+class SanEthernetChecksTestCase : public SanVerificationTestCase
+{
+  public:
+    SanEthernetChecksTestCase()
+        : SanVerificationTestCase("a frame over a link that is down is told")
+    {
+    }
+
+  private:
+    /**
+     * @param stray whether somebody uses the link
+     * @return what is wrong
+     */
+    std::string Run(bool stray)
+    {
+        SanScenario san(GetWords({"--bond=active-backup",
+                                  "--switchBuffer=60000",
+                                  "--device=ram",
+                                  "--cablePull=10ms 5s"}));
+        Simulator::Schedule(MilliSeconds(300), [this, stray] { UsePulledLinks(stray); });
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, "all is done");
+        return san.GetError();
+    }
+
+    /**
+     * Find the links of bonds that are down.
+     *
+     * @param stray whether to send a frame over the first of them
+     */
+    void UsePulledLinks(bool stray)
+    {
+        uint32_t down = 0;
+        for (auto node = NodeList::Begin(); node != NodeList::End(); ++node)
+        {
+            for (uint32_t i = 0; i < (*node)->GetNDevices(); ++i)
+            {
+                const auto port = DynamicCast<EthernetNetDevice>((*node)->GetDevice(i));
+                if (port && !port->IsLinkUp() && ++down == 1 && stray)
+                {
+                    port->Send(Create<Packet>(100), Mac48Address::GetBroadcast(), 0x88b5);
+                }
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(down, 2, "both ends of one link");
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Run(false), "", "no rule was broken");
+        const auto summary = GetText("summary.json");
+        NS_TEST_EXPECT_MSG_NE(summary.find("\"ethernet_checks\": {\"bonds\": 4, "),
+                              std::string::npos,
+                              summary);
+        const auto error = Run(true);
+        NS_TEST_EXPECT_MSG_NE(error.find("1 frames of Ethernet break a rule, the first: "),
+                              std::string::npos,
+                              error);
     }
 };
 
@@ -524,6 +595,7 @@ class SanVerificationTestSuite : public TestSuite
         AddTestCase(new SanVerificationPartsTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanVerificationMismatchTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanExchangeChecksTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanEthernetChecksTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanPathChecksTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanArrayChecksTestCase, TestCase::Duration::QUICK);
     }

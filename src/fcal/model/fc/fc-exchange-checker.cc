@@ -6,6 +6,7 @@
 
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -44,20 +45,43 @@ FcExchangeChecker::NoteOpened(Ptr<const FcExchange> exchange)
     {
         m_report("OX_ID " + FormatFcExchangeId(ids.oxId) + " is that of an open exchange");
     }
+    exchange->isOriginator ? CheckRest(m_restingOxIds, "OX_ID", ids.oxId)
+                           : CheckRest(m_restingRxIds, "RX_ID", ids.rxId);
+}
+
+void
+FcExchangeChecker::CheckRest(std::deque<uint16_t>& resting, const std::string& name, uint16_t id)
+{
+    const auto found = std::find(resting.begin(), resting.end(), id);
+    if (found == resting.end())
+    {
+        return;
+    }
+    if (found != resting.begin())
+    {
+        m_report(name + " " + FormatFcExchangeId(id) + " is used again before " +
+                 FormatFcExchangeId(resting.front()) + ", which was given back earlier");
+    }
+    resting.erase(found);
 }
 
 void
 FcExchangeChecker::NoteClosed(Ptr<const FcExchange> exchange)
 {
-    if (!exchange->isOriginator)
-    {
-        m_rxIds.erase(exchange->ids.rxId);
-    }
+    const auto& ids = exchange->ids;
     if (m_open.erase(GetKey(*exchange)) == 0)
     {
-        m_report("the exchange with OX_ID " + FormatFcExchangeId(exchange->ids.oxId) +
+        m_report("the exchange with OX_ID " + FormatFcExchangeId(ids.oxId) +
                  " ends and was not open");
+        return;
     }
+    if (exchange->isOriginator)
+    {
+        m_restingOxIds.push_back(ids.oxId);
+        return;
+    }
+    m_rxIds.erase(ids.rxId);
+    m_restingRxIds.push_back(ids.rxId);
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <map>
 #include <set>
@@ -27,6 +28,8 @@ namespace ns3
  * -# OX_ID: no two open exchanges that the port originated have the same, nor two of one other
  * port.
  * -# RX_ID: no two open exchanges that the port answers have the same.
+ * -# An identifier that was given back is used again after those that were given back before it, so
+ *    that a frame that is late belongs to no exchange.
  * -# Units belong to an open exchange, but for replies to link services and aborts.
  * -# SEQ_ID: the sequences that the port sends in an exchange are counted from 0, and SEQ_CNT is 0
  *    at the beginning of each.
@@ -88,10 +91,21 @@ class FcExchangeChecker
      */
     static Key GetKey(const FcExchange& exchange);
 
-    Report m_report;            //!< gets what is wrong
-    std::map<Key, Open> m_open; //!< exchanges that are open
-    std::set<uint16_t> m_rxIds; //!< of those that the port answers
-    uint64_t m_units{0};        //!< seen
+    /**
+     * An identifier is in use, which must not be one that rests while others have rested longer.
+     *
+     * @param resting those that the port has given back, the first one first
+     * @param name what it is called
+     * @param id the identifier
+     */
+    void CheckRest(std::deque<uint16_t>& resting, const std::string& name, uint16_t id);
+
+    Report m_report;                     //!< gets what is wrong
+    std::map<Key, Open> m_open;          //!< exchanges that are open
+    std::set<uint16_t> m_rxIds;          //!< of those that the port answers
+    std::deque<uint16_t> m_restingOxIds; //!< OX_IDs of its own, the first that was given back first
+    std::deque<uint16_t> m_restingRxIds; //!< RX_IDs, likewise
+    uint64_t m_units{0};                 //!< seen
 };
 
 } // namespace ns3

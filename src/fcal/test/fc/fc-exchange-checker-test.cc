@@ -109,6 +109,10 @@ class FcExchangeCheckerGoodTestCase : public TestCase
         port.Send(read, FcIu::FCP_RSP, 2);
         port.Close(read);
         port.Send(read, FcIu::BA_ACC, 0);
+        // Identifiers that were never used come whenever they like, others in order.
+        port.Close(other);
+        port.Open(4, 0xffff, true);
+        port.Open(2, 0xffff, true);
         const auto many = port.Open(3, 9, false);
         for (uint32_t i = 0; i < 300; ++i)
         {
@@ -148,6 +152,19 @@ class FcExchangeCheckerBadTestCase : public TestCase
                        port.Open(6, 7, false);
                    },
                    "RX_ID 0x7 is that of an open exchange; "},
+                  {[](CheckedPort& port, Exchange one) {
+                       const auto two = port.Open(2, 0xffff, true);
+                       port.Close(one);
+                       port.Close(two);
+                       port.Open(2, 0xffff, true);
+                   },
+                   "OX_ID 0x2 is used again before 0x1, which was given back earlier; "},
+                  {[](CheckedPort& port, Exchange) {
+                       port.Close(port.Open(5, 7, false));
+                       port.Close(port.Open(5, 8, false));
+                       port.Open(5, 8, false);
+                   },
+                   "RX_ID 0x8 is used again before 0x7, which was given back earlier; "},
                   {[](CheckedPort& port, Exchange one) {
                        port.Close(one);
                        port.Close(one);

@@ -7,6 +7,7 @@
 #include "san-cable-pull.h"
 
 #include "ns3/ethernet-framing.h"
+#include "ns3/ethernet-train.h"
 #include "ns3/user-error.h"
 
 namespace ns3
@@ -65,6 +66,12 @@ SanPathOptions::AddPath()
                    {{"none", ""}, {"tso", ""}},
                    ETHERNET);
     AddPackets();
+    m_list.Add("switchBuffer",
+               "Memory of each switch, which the frames that wait at all of its ports share; a "
+               "queue has its own limit beside it. 0: there is memory for all",
+               switchBuffer,
+               IntegerRule("0", "4294967295", "bytes"),
+               ETHERNET);
     m_list.BeginGroup("path", CABLES);
     m_list.Add("links",
                "Parallel links of the path; every host has a link to each. The connections of a "
@@ -142,6 +149,7 @@ SanPathOptions::CheckPath(uint32_t initiators, uint32_t targets) const
     }
     CheckPathPull();
     CheckSwitches(initiators, targets);
+    CheckSwitchBuffer();
     CheckBonds();
     CheckQueueDisc();
     if (limiterBurst < mtu)
@@ -295,6 +303,27 @@ SanPathOptions::CheckBonds() const
     {
         throw UserError("bond: " + bond +
                         " needs switches, but a limiter or a queue disc has routers");
+    }
+}
+
+void
+SanPathOptions::CheckSwitchBuffer() const
+{
+    if (switchBuffer == 0)
+    {
+        return;
+    }
+    if (!IsSwitched() || switches == 0)
+    {
+        throw UserError("switchBuffer: " + std::to_string(switchBuffer) +
+                        " needs switches: linkType=ethernet without a limiter or a queue disc, and "
+                        "switches of 1 or 2");
+    }
+    const auto frame = EthernetTrain::Single(mtu).GetFrameBytes();
+    if (switchBuffer < frame)
+    {
+        throw UserError("switchBuffer: " + std::to_string(switchBuffer) +
+                        " is less than a frame of " + std::to_string(frame) + " bytes");
     }
 }
 

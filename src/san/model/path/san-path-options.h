@@ -75,6 +75,7 @@ class SanPathOptions : public SanFeatureOptions
     std::string linkType{"ethernet"};    //!< ethernet, ppp or wifi
     std::string offload{"none"};         //!< none or tso
     std::string queue{"1000p"};          //!< queue of every link
+    uint32_t switchBuffer{0};            //!< memory of each switch for all of its queues, bytes
     uint32_t links{1};                   //!< parallel links of the path
     Time accessDelay{0};                 //!< one-way delay of the nodes' own links
     Time interruptDelay{0};              //!< of the nodes' adapters, after the last frame
@@ -125,6 +126,13 @@ class SanPathOptions : public SanFeatureOptions
      * @throw UserError naming what is wrong
      */
     void CheckBonds() const;
+
+    /**
+     * Check that switches have memory, if it is limited, and that a frame fits.
+     *
+     * @throw UserError naming what is wrong
+     */
+    void CheckSwitchBuffer() const;
 
     /**
      * Check that the path has a cable that can be pulled, and that the times of that are times.

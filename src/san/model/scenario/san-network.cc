@@ -113,7 +113,8 @@ SanNetwork::SanNetwork(const SanOptions& o)
       targetAddresses(o.targets),
       pathErrors(o.path),
       m_links(o.path),
-      m_bonds(o.path)
+      m_bonds(o.path),
+      m_switchBuffer(o.path.switchBuffer)
 {
     InstallIp(NodeContainer(initiators, targets));
     o.path.IsWireless() ? BuildWireless(o) : BuildCables(o);
@@ -274,7 +275,9 @@ SanNetwork::Switch(const Link& link, uint32_t number)
     {
         if (side.GetN() > 1)
         {
-            EthernetSwitchHelper().Install(side.Get(0)->GetNode(), side);
+            EthernetSwitchHelper helper;
+            helper.SetSharedBuffer(m_switchBuffer);
+            helper.Install(side.Get(0)->GetNode(), side);
         }
     }
     m_addresses.SetBase(Ipv4Address(GetBase(number)), PATH_MASK);

@@ -184,6 +184,7 @@ class SanNetwork
 
     const SanLinks m_links;                           //!< makes links
     const SanBonds m_bonds;                           //!< joins hosts by links or bonds
+    const uint32_t m_switchBuffer;                    //!< memory of each switch, 0: no limit
     Ipv4AddressHelper m_addresses;                    //!< gives addresses
     std::vector<Ipv4InterfaceContainer> m_interfaces; //!< of hosts at switches, by link of the path
     std::vector<std::vector<Ipv4Address>> m_given;    //!< their addresses, as they were given

@@ -27,11 +27,13 @@
 #include "ns3/san-capture.h"
 #include "ns3/san-disk-accesses.h"
 #include "ns3/san-drives.h"
+#include "ns3/san-ethernet-checks.h"
 #include "ns3/san-exchange-checks.h"
 #include "ns3/san-failures.h"
 #include "ns3/san-fault-schedule.h"
 #include "ns3/san-gateway-figures.h"
 #include "ns3/san-job-figures.h"
+#include "ns3/san-loop-checks.h"
 #include "ns3/san-path-checks.h"
 #include "ns3/san-pdu-checks.h"
 #include "ns3/san-pdu-figures.h"
@@ -133,6 +135,8 @@ SanScenario::AttachChecks()
     m_results->Find<SanReservations>()->Attach(m_sessions->GetInitiators(),
                                                FindSanPoweredDrives(m_targets->GetDrives()));
     m_results->Find<SanExchangeChecks>()->Attach(m_targets->GetGateways());
+    m_results->Find<SanLoopChecks>()->Attach(m_targets->GetGateways());
+    m_results->Find<SanEthernetChecks>()->Attach();
     m_results->Find<SanPathChecks>()->Attach(m_sessions->GetDrives());
     // A drive that loses its power may lose what the other members keep.
     if (!m_results->Find<SanFaultSchedule>()->Has("pull-drive"))
@@ -186,6 +190,8 @@ SanScenario::AddReports(const SanOptions& o)
     m_results->Add<SanPathChecks>();
     m_results->Add<SanReservations>();
     m_results->Add<SanExchangeChecks>();
+    m_results->Add<SanLoopChecks>();
+    m_results->Add<SanEthernetChecks>();
     m_results->Add<SanArrayChecks>();
     m_results->Add<SanProcessorFigures>();
     auto& units = m_results->Add<SanUnitFigures>();
@@ -327,6 +333,8 @@ SanScenario::GetError() const
                               m_results->Find<SanPathChecks>()->GetError(),
                               m_results->Find<SanReservations>()->GetError(),
                               m_results->Find<SanExchangeChecks>()->GetError(),
+                              m_results->Find<SanLoopChecks>()->GetError(),
+                              m_results->Find<SanEthernetChecks>()->GetError(),
                               m_results->Find<SanArrayChecks>()->GetError(),
                               m_leftover})
     {

@@ -1,0 +1,73 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#ifndef ETHERNET_BUFFER_CHECKER_H
+#define ETHERNET_BUFFER_CHECKER_H
+
+#include "ethernet-net-device.h"
+#include "ethernet-shared-buffer.h"
+
+#include "ns3/packet.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup ethernet
+ *
+ * Watches memory that ports share, and says when it has more bytes than there is room for. It looks
+ * whenever one of the ports is handed a payload.
+ */
+class EthernetBufferChecker
+{
+  public:
+    /// Called with a line for each violation.
+    using Report = std::function<void(const std::string&)>;
+
+    /**
+     * @param report gets what is wrong
+     */
+    explicit EthernetBufferChecker(Report report);
+
+    EthernetBufferChecker(const EthernetBufferChecker&) = delete;
+    EthernetBufferChecker& operator=(const EthernetBufferChecker&) = delete;
+
+    /**
+     * Watch a port from now on, if it shares memory. The checker has to live as long as it does.
+     *
+     * @param port the port
+     */
+    void Attach(Ptr<EthernetNetDevice> port);
+
+    /**
+     * @return number of ports that are watched
+     */
+    uint32_t GetNPorts() const;
+
+    /**
+     * @return the most bytes that were seen in a buffer
+     */
+    uint64_t GetMost() const;
+
+  private:
+    /**
+     * A port is handed a payload.
+     *
+     * @param buffer memory of the port
+     */
+    void Look(const EthernetSharedBuffer& buffer);
+
+    Report m_report;     //!< gets what is wrong
+    uint32_t m_ports{0}; //!< those that are watched
+    uint64_t m_most{0};  //!< most bytes seen
+};
+
+} // namespace ns3
+
+#endif /* ETHERNET_BUFFER_CHECKER_H */
