@@ -590,6 +590,66 @@ class SanStatesTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * What a drive would have after a power cut is a file system that is whole and has all that was
+ * committed, unless the drive lies about FLUSH.
+ */
+class SanFileSystemChecksTestCase : public TestCase
+{
+  public:
+    SanFileSystemChecksTestCase()
+        : TestCase("file systems are whole at any time")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Run({}), "", "whole");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--fileService=nfs"}), "", "at a file server, too");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--device=ssd", "--drive=850EVO"}), "", "on an SSD");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--fileSystem=ext2"}), "none", "there is no journal");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--journalBarrier=false"}), "none", "nothing is promised");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--device=ram"}), "none", "there is nothing to lose");
+        NS_TEST_EXPECT_MSG_EQ(Run({"--ignoreFlush=true"}),
+                              "transaction 1 is committed, and the last on the medium is 0",
+                              "a drive that lies");
+    }
+
+    /**
+     * @param more further options
+     * @return what is wrong at first, empty for nothing, none if no file system was checked
+     */
+    std::string Run(const std::vector<std::string>& more)
+    {
+        std::vector<std::string> words{"--workload=postmark",
+                                       "--cache=64",
+                                       "--drives=2",
+                                       "--fileSystem=ext4",
+                                       "--postmarkNumber=50",
+                                       "--postmarkTransactions=50",
+                                       "--linkRate=1Gbps",
+                                       "--delay=10us",
+                                       "--faults=2s silence-path 100ms",
+                                       "--output=" + CreateTempDirFilename("checks")};
+        words.insert(words.end(), more.begin(), more.end());
+        SanScenario san(words);
+        san.Run();
+        const auto summary = ReadSanFile(CreateTempDirFilename("checks") + "/summary.json");
+        if (summary.find("\"file_system_checks\": {\"checks\": ") == std::string::npos)
+        {
+            return "none";
+        }
+        NS_TEST_EXPECT_MSG_EQ(summary.find("\"file_system_checks\": {\"checks\": 0,"),
+                              std::string::npos,
+                              "it was looked at");
+        const auto error = san.GetError();
+        return error.substr(error.rfind(": ") == std::string::npos ? 0 : error.rfind(": ") + 2);
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Connections are reset, and targets restarted, while writes are under way, or hosts log in again
  * when all is over: in the end targets have no sessions, no memory and no requests left.
  */
@@ -782,6 +842,7 @@ class SanFaultsTestSuite : public TestSuite
         AddTestCase(new SanFaultsTestCase, Duration::QUICK);
         AddTestCase(new SanFaultScheduleTestCase, Duration::QUICK);
         AddTestCase(new SanPowerCutTestCase, Duration::QUICK);
+        AddTestCase(new SanFileSystemChecksTestCase, Duration::QUICK);
         AddTestCase(new SanStatesTestCase, Duration::QUICK);
         AddTestCase(new SanLeftoverTestCase, Duration::QUICK);
         AddTestCase(new SanHalfOpenTestCase, Duration::QUICK);

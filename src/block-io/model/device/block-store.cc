@@ -41,9 +41,18 @@ BlockStore::Write(uint64_t lba, Ptr<const Packet> data)
     std::vector<uint8_t> bytes(length);
     data->CopyData(bytes.data(), length);
     ForEachPiece(lba * m_blockSize, length, [&](auto chunk, auto offset, auto done, auto piece) {
-        auto& contents = m_chunks[chunk];
-        contents.resize(CHUNK_SIZE);
-        std::copy_n(bytes.begin() + done, piece, contents.begin() + offset);
+        const auto begin = bytes.begin() + done;
+        auto it = m_chunks.find(chunk);
+        if (it == m_chunks.end())
+        {
+            if (std::all_of(begin, begin + piece, [](auto byte) { return byte == 0; }))
+            {
+                // It is so already: a rebuild writes the zeros of blocks that nobody wrote.
+                return;
+            }
+            it = m_chunks.emplace(chunk, std::vector<uint8_t>(CHUNK_SIZE)).first;
+        }
+        std::copy_n(begin, piece, it->second.begin() + offset);
     });
 }
 

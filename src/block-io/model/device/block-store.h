@@ -20,8 +20,9 @@ namespace ns3
 /**
  * @ingroup block-io-device
  *
- * The contents of a device, stored sparsely: only written blocks take memory, in chunks of 64 KiB.
- * Blocks that were never written read as zeros.
+ * The contents of a device, stored sparsely: only written blocks take memory, in chunks of 64 KiB,
+ * and chunks to which zeros alone were written do not. Blocks that were never written read as
+ * zeros.
  */
 class BlockStore
 {

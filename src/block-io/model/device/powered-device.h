@@ -38,6 +38,13 @@ class PoweredDevice : public BlockDevice
     virtual void PowerOn() = 0;
 
     /**
+     * @param lba the first block
+     * @param blocks how many blocks
+     * @return what would be there if the power were cut now; null if the device keeps no contents
+     */
+    virtual Ptr<Packet> ReadDurable(uint64_t lba, uint32_t blocks) const = 0;
+
+    /**
      * Give the device's random variables fixed streams.
      *
      * @param stream first stream to use

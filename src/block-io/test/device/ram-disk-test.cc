@@ -291,7 +291,12 @@ class BlockStoreTest : public TestCase
         store.Write(last, MakeData("y", 512));
         NS_TEST_EXPECT_MSG_EQ(GetContents(store.Read(last, 1)), std::string(512, 'y'), "far end");
         store.WriteZeros(1000000, 100000);
+        store.Write(1000000, MakeData(std::string(1, '\0'), 51200));
         NS_TEST_EXPECT_MSG_EQ(store.GetAllocatedBytes(), 196608, "zeros take no memory");
+        store.Write(126, MakeData(std::string(1, '\0'), 2048));
+        NS_TEST_EXPECT_MSG_EQ(GetContents(store.Read(126, 4)),
+                              std::string(2048, '\0'),
+                              "zeros in the place of something else");
     }
 };
 

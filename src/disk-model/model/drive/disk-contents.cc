@@ -6,6 +6,8 @@
 
 #include "ns3/log.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -34,6 +36,28 @@ void
 DiskContents::Commit(const DiskRun& run)
 {
     m_onMedium.erase(m_onMedium.lower_bound(run.begin), m_onMedium.lower_bound(run.end));
+}
+
+Ptr<Packet>
+DiskContents::ReadMedium(uint64_t lba, uint32_t blocks) const
+{
+    const auto data = Create<Packet>();
+    const auto end = lba + blocks;
+    auto cached = m_onMedium.lower_bound(lba);
+    while (lba < end)
+    {
+        const auto next = cached == m_onMedium.end() ? end : std::min(cached->first, end);
+        if (lba < next)
+        {
+            data->AddAtEnd(m_seen.Read(lba, static_cast<uint32_t>(next - lba)));
+            lba = next;
+            continue;
+        }
+        data->AddAtEnd(cached->second);
+        ++cached;
+        ++lba;
+    }
+    return data;
 }
 
 void

@@ -44,6 +44,13 @@ class DiskContents
     void Commit(const DiskRun& run);
 
     /**
+     * @param lba the first block
+     * @param blocks how many blocks
+     * @return what the medium has
+     */
+    Ptr<Packet> ReadMedium(uint64_t lba, uint32_t blocks) const;
+
+    /**
      * Lose what is in the cache alone.
      */
     void LoseCached();

@@ -476,6 +476,18 @@ DiskDrive::PowerOff()
     UpdateBusy();
 }
 
+Ptr<Packet>
+DiskDrive::ReadDurable(uint64_t lba, uint32_t blocks) const
+{
+    if (!m_storeData)
+    {
+        return nullptr;
+    }
+    // Before the first request there are no contents.
+    return m_contents ? m_contents->ReadMedium(lba, blocks)
+                      : DiskContents(m_blockSize).ReadMedium(lba, blocks);
+}
+
 void
 DiskDrive::PowerOn()
 {

@@ -84,6 +84,7 @@ class DiskDrive : public PoweredDevice
      * Be ready again, with the heads on block 0 and what is on the medium.
      */
     void PowerOn() override;
+    Ptr<Packet> ReadDurable(uint64_t lba, uint32_t blocks) const override;
     int64_t AssignStreams(int64_t stream) override;
 
     // Inherited from BlockDevice

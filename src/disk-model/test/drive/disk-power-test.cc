@@ -253,6 +253,18 @@ class DiskPowerCutTest : public TestCase
     }
 
     /**
+     * @param drive a drive
+     * @return what all of its blocks would have after a power cut
+     */
+    static std::vector<uint8_t> GetDurable(const DiskDrive& drive)
+    {
+        const auto data = drive.ReadDurable(0, static_cast<uint32_t>(drive.GetBlockCount()));
+        std::vector<uint8_t> bytes(data->GetSize());
+        data->CopyData(bytes.data(), data->GetSize());
+        return bytes;
+    }
+
+    /**
      * Cut the power ten times.
      *
      * @param seed stream of the randomness
@@ -271,6 +283,11 @@ class DiskPowerCutTest : public TestCase
         DiskPowerHost host(drive, 2 * seed);
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(2 * seed + 1);
+        std::vector<uint8_t> durable;
+        const auto cutPower = [&durable, drive] {
+            durable = GetDurable(*drive);
+            drive->PowerOff();
+        };
         for (int cut = 0; cut < 10; ++cut)
         {
             const auto depth = random->GetInteger(1, 6);
@@ -285,27 +302,33 @@ class DiskPowerCutTest : public TestCase
                                 [&host] { host.goesOn = false; });
             if (random->GetInteger(0, 1) == 0)
             {
-                Simulator::Schedule(time, &DiskDrive::PowerOff, drive);
+                Simulator::Schedule(time, cutPower);
             }
             else
             {
-                host.meddle = [&host, drive, end = Simulator::Now() + time] {
+                host.meddle = [&host, cutPower, end = Simulator::Now() + time] {
                     if (Simulator::Now() >= end)
                     {
                         host.meddle = nullptr;
-                        drive->PowerOff();
+                        cutPower();
                     }
                 };
             }
             Simulator::Run();
-            host.meddle = nullptr;
-            drive->PowerOff(); // for the second time, or if no completion came
+            if (host.meddle)
+            {
+                // No completion came.
+                cutPower();
+                host.meddle = nullptr;
+            }
+            drive->PowerOff(); // for the second time
             host.goesOn = false;
             host.Go();
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(host.CountOpen(), 0, "each complete");
             NS_TEST_EXPECT_MSG_EQ(drive->GetOutstanding(), 0, "each complete");
             drive->PowerOn();
+            NS_TEST_EXPECT_MSG_EQ((durable == GetDurable(*drive)), true, "as was said before");
             host.Inspect();
             Simulator::Run();
         }

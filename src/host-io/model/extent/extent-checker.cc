@@ -40,16 +40,34 @@ ExtentChecker::Check(Ptr<BlockDevice> device, Done done)
 {
     m_device = device;
     m_done = done;
+    Prepare(device->GetBlockCount() * device->GetBlockSize() / PAGE_BYTES,
+            [this](uint64_t block, uint64_t count, ExtentImageLoader::ReadDone read) {
+                Read(block, count, std::move(read));
+            });
+    m_loader->Start([this](bool ok) {
+        Loaded(ok);
+        m_done(m_problems);
+    });
+}
+
+std::vector<std::string>
+ExtentChecker::CheckContents(uint64_t pages,
+                             const std::function<Ptr<Packet>(uint64_t, uint64_t)>& read)
+{
+    Prepare(pages, [&read](uint64_t page, uint64_t count, const ExtentImageLoader::ReadDone& done) {
+        done(BlockStatus::OK, read(page, count));
+    });
+    m_loader->Start([this](bool ok) { Loaded(ok); });
+    return m_problems;
+}
+
+void
+ExtentChecker::Prepare(uint64_t pages, ExtentImageLoader::Reader reader)
+{
     m_problems.clear();
     m_orphans = 0;
     m_inodes = 0;
-    const auto blocks = device->GetBlockCount() * device->GetBlockSize() / PAGE_BYTES;
-    m_loader = std::make_unique<ExtentImageLoader>(
-        blocks,
-        [this](uint64_t block, uint64_t count, ExtentImageLoader::ReadDone read) {
-            Read(block, count, std::move(read));
-        });
-    m_loader->Start([this](bool ok) { Loaded(ok); });
+    m_loader = std::make_unique<ExtentImageLoader>(pages, std::move(reader));
 }
 
 void
@@ -84,7 +102,6 @@ ExtentChecker::Loaded(bool ok)
     {
         CheckImage(image);
     }
-    m_done(m_problems);
 }
 
 void
@@ -339,6 +356,12 @@ uint64_t
 ExtentChecker::GetOrphans() const
 {
     return m_orphans;
+}
+
+uint64_t
+ExtentChecker::GetLastTransaction() const
+{
+    return m_loader ? m_loader->GetImage().GetTail().sequence - 1 : 0;
 }
 
 uint64_t

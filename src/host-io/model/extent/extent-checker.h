@@ -12,6 +12,7 @@
 #include "ns3/object.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -50,10 +51,27 @@ class ExtentChecker : public Object
     void Check(Ptr<BlockDevice> device, Done done);
 
     /**
+     * Check what a function reads, at once.
+     *
+     * @param pages pages that there are
+     * @param read gives the contents of pages: the first, how many; null if there are none
+     * @return what is wrong, a line each; no line if all is well
+     */
+    std::vector<std::string> CheckContents(
+        uint64_t pages,
+        const std::function<Ptr<Packet>(uint64_t, uint64_t)>& read);
+
+    /**
      * @return inodes without a name that wait for the next mount to remove them, found by the last
      *         check; they are no fault
      */
     uint64_t GetOrphans() const;
+
+    /**
+     * @return number of the last transaction of the journal that the last check found, in place or
+     *         in the log; 0 for none
+     */
+    uint64_t GetLastTransaction() const;
 
     /**
      * @return inodes in use, found by the last check
@@ -74,7 +92,15 @@ class ExtentChecker : public Object
     void Read(uint64_t block, uint64_t count, ExtentImageLoader::ReadDone done);
 
     /**
-     * All is read.
+     * Begin anew.
+     *
+     * @param pages pages that there are
+     * @param reader reads them
+     */
+    void Prepare(uint64_t pages, ExtentImageLoader::Reader reader);
+
+    /**
+     * All is read: find what is wrong.
      *
      * @param ok false if a read failed
      */

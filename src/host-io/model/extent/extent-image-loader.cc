@@ -19,13 +19,36 @@ void
 ExtentImageLoader::Start(Done done)
 {
     m_done = std::move(done);
-    ReadNext();
+    Continue();
 }
 
 const ExtentImage&
 ExtentImageLoader::GetImage() const
 {
     return m_image;
+}
+
+void
+ExtentImageLoader::Continue()
+{
+    m_isAnswered = true;
+    if (m_isReading)
+    {
+        // From inside ReadNext, which is called below.
+        return;
+    }
+    m_isReading = true;
+    while (m_isAnswered && !m_result)
+    {
+        m_isAnswered = false;
+        ReadNext();
+    }
+    m_isReading = false;
+    if (m_result)
+    {
+        const auto done = m_done;
+        done(*m_result);
+    }
 }
 
 void
@@ -38,7 +61,7 @@ ExtentImageLoader::ReadNext()
     }
     if (m_missing.empty())
     {
-        m_done(true);
+        m_result = true;
         return;
     }
     const auto first = m_missing[m_next];
@@ -50,18 +73,22 @@ ExtentImageLoader::ReadNext()
     }
     m_next += count;
     m_reader(first, count, [this, first, count](BlockStatus status, Ptr<Packet> data) {
-        if (status != BlockStatus::OK || !data)
-        {
-            m_done(false);
-            return;
-        }
-        for (uint64_t i = 0; i < count; ++i)
-        {
-            m_image.Supply(first + i,
-                           ExtentPage(data->CreateFragment(i * PAGE_BYTES, PAGE_BYTES), 0));
-        }
-        ReadNext();
+        Take(first, count, status == BlockStatus::OK ? data : nullptr);
     });
+}
+
+void
+ExtentImageLoader::Take(uint64_t first, uint64_t count, Ptr<Packet> data)
+{
+    if (!data)
+    {
+        m_result = false;
+    }
+    for (uint64_t i = 0; data && i < count; ++i)
+    {
+        m_image.Supply(first + i, ExtentPage(data->CreateFragment(i * PAGE_BYTES, PAGE_BYTES), 0));
+    }
+    Continue();
 }
 
 } // namespace ns3

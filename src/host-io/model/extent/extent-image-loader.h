@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -39,7 +40,7 @@ class ExtentImageLoader
     ExtentImageLoader(uint64_t deviceBlocks, Reader reader);
 
     /**
-     * Read all that there is.
+     * Read all that there is. The reader may answer from inside its call.
      *
      * @param done called at the end
      */
@@ -54,14 +55,29 @@ class ExtentImageLoader
     /// Most blocks in a read.
     static constexpr uint64_t MAX_READ = 32;
 
-    /// Read what is needed next.
+    /// Read until an answer is to come, or all is read.
+    void Continue();
+
+    /// Read what is needed next, or note that all is read.
     void ReadNext();
+
+    /**
+     * A read is complete.
+     *
+     * @param first the first block
+     * @param count how many blocks
+     * @param data their contents, or null
+     */
+    void Take(uint64_t first, uint64_t count, Ptr<Packet> data);
 
     ExtentImage m_image;             //!< the image
     Reader m_reader;                 //!< reads blocks
     Done m_done;                     //!< called at the end
     std::vector<uint64_t> m_missing; //!< blocks to be read
     std::size_t m_next{0};           //!< the next of them
+    bool m_isReading{false};         //!< whether a read is being asked for
+    bool m_isAnswered{false};        //!< whether it was answered at once
+    std::optional<bool> m_result;    //!< how it ended, once it has
 };
 
 } // namespace ns3

@@ -55,7 +55,13 @@ class ExtentCheckerTestCase : public TestCase
         m_bench->device->store.Write(block * 8, page.ToPacket());
         bool found = false;
         std::string all;
-        for (const auto& problem : m_bench->Check())
+        const auto problems = m_bench->Check();
+        const auto atOnce =
+            m_bench->checker->CheckContents(16384, [this](uint64_t first, uint64_t count) {
+                return m_bench->device->store.Read(first * 8, static_cast<uint32_t>(count * 8));
+            });
+        NS_TEST_EXPECT_MSG_EQ((atOnce == problems), true, "the same at once: " << expected);
+        for (const auto& problem : problems)
         {
             found = found || problem.find(expected) != std::string::npos;
             all += problem + "; ";
@@ -103,6 +109,29 @@ class ExtentCheckerTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.Check().size(), 0, "sound again");
         bench.device->fate = [](const BlockRequest&) { return BlockStatus::MEDIUM_ERROR; };
         NS_TEST_EXPECT_MSG_EQ(bench.Check().size(), 1, "unreadable");
+        const auto nothing =
+            bench.checker->CheckContents(16384, [](uint64_t, uint64_t) { return nullptr; });
+        NS_TEST_EXPECT_MSG_EQ(nothing.size(), 1, "no contents");
+        CheckTransactions();
+    }
+
+    /// The last transaction that is found is the last that was committed.
+    void CheckTransactions()
+    {
+        ExtentBench bench(16384, true);
+        uint64_t committed = 0;
+        bench.fileSystem->TraceConnectWithoutContext(
+            "Commit",
+            Callback<void, uint64_t, uint64_t>(
+                [&committed](uint64_t sequence, uint64_t) { committed = sequence; }));
+        NS_TEST_ASSERT_MSG_EQ(bench.FormatAndMount(), FileStatus::OK, "mounted");
+        for (uint64_t i = 1; i <= 3; ++i)
+        {
+            bench.WriteFile("/f" + std::to_string(i), 100, "f", true);
+            NS_TEST_EXPECT_MSG_EQ(bench.Check().size(), 0, "sound");
+            NS_TEST_EXPECT_MSG_EQ(committed, i, "one for each file");
+            NS_TEST_EXPECT_MSG_EQ(bench.checker->GetLastTransaction(), i, "and it is there");
+        }
     }
 
     /// Bitmaps and counts.

@@ -146,6 +146,11 @@ IscsiSessionChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
     case IscsiOpcode::SNACK_REQUEST:
         // What is sent again may come twice, and once more than the task lasts.
         m_lateTags.insert(bhs.GetU32(TASK_TAG));
+        if (m_statuses)
+        {
+            // Its window knows of statuses that were sent since, and may be lost as well.
+            m_statuses->isWhole = false;
+        }
         break;
     case IscsiOpcode::TASK_MANAGEMENT_REQUEST:
         if ((bhs.GetU8(FLAGS) & FUNCTION) == TASK_REASSIGN)

@@ -148,7 +148,7 @@ class IscsiSessionChecker
         uint32_t next{0};                  //!< StatSN of the next
         std::map<uint32_t, uint32_t> tags; //!< tags of the last ones, by StatSN
         std::deque<uint32_t> order;        //!< their numbers, as they came
-        bool isWhole{true};                //!< whether none has been skipped
+        bool isWhole{true};                //!< whether none has been skipped or asked for
     };
 
     /// A command's status.

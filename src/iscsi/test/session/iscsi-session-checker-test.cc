@@ -297,6 +297,20 @@ class SessionCheckerGoodTestCase : public TestCase
         talk.Status(9, 0, 501, 600);
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a new session begins anew");
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 0, "all have ended");
+        TestWindow();
+    }
+
+    /// The window of a PDU that is sent again knows of statuses that the target has sent since.
+    void TestWindow()
+    {
+        Talk talk;
+        talk.Command(1, 7);
+        talk.Command(2, 8);
+        IscsiSnackHeader snack;
+        snack.initiatorTaskTag = 1;
+        talk.Send(snack);
+        talk.Status(1, 0, 9, 109);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "the status of the other may have been lost");
     }
 
     /**

@@ -97,8 +97,14 @@ SanOptions::Parse(const std::vector<std::string>& words)
     }
     Check();
     const auto* kind = load.GetBlockKind();
-    output.storeData = output.storeData || (kind && kind->ChecksContents());
+    output.storeData = output.storeData || (kind && kind->ChecksContents()) || ChecksFileSystems();
     return true;
+}
+
+bool
+SanOptions::ChecksFileSystems() const
+{
+    return !fault.faults.empty() && load.GetProgramKind() && host.fileSystem != "ext2";
 }
 
 void

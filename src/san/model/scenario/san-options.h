@@ -56,6 +56,12 @@ class SanOptions
     uint32_t GetUsedUnits() const;
 
     /**
+     * @return whether file systems of programs are checked: with a journal, where something is to
+     *         go wrong; their drives keep contents then
+     */
+    bool ChecksFileSystems() const;
+
+    /**
      * @return all options; those that are attributes have their values there
      */
     const ProgramOptions& GetList() const;

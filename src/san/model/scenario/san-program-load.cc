@@ -112,6 +112,7 @@ SanProgramLoad::Start(Ptr<SanHostedProgram> program,
     program->Start(MakeCallback(&SanProgramLoad::ProgramBegun, this),
                    MakeCallback(&SanProgramLoad::ProgramEnded, this));
     m_programs.push_back(program);
+    m_driveNumbers.push_back(drive);
     const auto files = program->GetProgram();
     m_site.results.Find<SanProgramFigures>()->Attach([files] { return files->GetResults(); },
                                                      initiator,
@@ -192,6 +193,12 @@ Ptr<SanHostedProgram>
 SanProgramLoad::Get(uint32_t i) const
 {
     return m_programs.at(i);
+}
+
+uint32_t
+SanProgramLoad::GetDriveNumber(uint32_t i) const
+{
+    return m_driveNumbers.at(i);
 }
 
 const ApplicationContainer&

@@ -40,6 +40,12 @@ class SanProgramLoad : public SanLoad
     Ptr<SanHostedProgram> Get(uint32_t i) const;
 
     /**
+     * @param i number of a program, initiator by initiator
+     * @return number of its drive among all that an initiator sees, or of the file servers
+     */
+    uint32_t GetDriveNumber(uint32_t i) const;
+
+    /**
      * @return the file servers, one for each file system; none without a file service
      */
     const ApplicationContainer& GetFileServers() const;
@@ -95,6 +101,7 @@ class SanProgramLoad : public SanLoad
     void CheckOperations(std::size_t i);
 
     std::vector<Ptr<SanHostedProgram>> m_programs; //!< by initiator, then by drive
+    std::vector<uint32_t> m_driveNumbers;          //!< number of the drive of each
     ApplicationContainer m_fileServers;            //!< target node by target node
 };
 

@@ -31,6 +31,7 @@
 #include "ns3/san-exchange-checks.h"
 #include "ns3/san-failures.h"
 #include "ns3/san-fault-schedule.h"
+#include "ns3/san-file-system-checks.h"
 #include "ns3/san-gateway-figures.h"
 #include "ns3/san-job-figures.h"
 #include "ns3/san-loop-checks.h"
@@ -111,7 +112,7 @@ SanScenario::Build(const SanOptions& o)
     AttachEnds();
     if (m_faults || (o.load.GetBlockKind() && o.load.GetBlockKind()->ChecksContents()))
     {
-        AttachChecks();
+        AttachChecks(o);
     }
     NS_LOG_INFO("scenario: " << o.initiators << " initiators, " << o.targets
                              << (o.gateway.isUsed ? " gateways, " : " targets, ")
@@ -119,7 +120,7 @@ SanScenario::Build(const SanOptions& o)
 }
 
 void
-SanScenario::AttachChecks()
+SanScenario::AttachChecks(const SanOptions& o)
 {
     auto& pdus = *m_results->Find<SanPduChecks>();
     pdus.Attach(m_sessions->GetInitiators());
@@ -137,11 +138,39 @@ SanScenario::AttachChecks()
     m_results->Find<SanExchangeChecks>()->Attach(m_targets->GetGateways());
     m_results->Find<SanLoopChecks>()->Attach(m_targets->GetGateways());
     m_results->Find<SanEthernetChecks>()->Attach();
+    if (o.ChecksFileSystems())
+    {
+        AttachFileSystemChecks(o);
+    }
     m_results->Find<SanPathChecks>()->Attach(m_sessions->GetDrives());
     // A drive that loses its power may lose what the other members keep.
     if (!m_results->Find<SanFaultSchedule>()->Has("pull-drive"))
     {
         m_results->Find<SanArrayChecks>()->Attach(m_targets->GetStorage());
+    }
+}
+
+void
+SanScenario::AttachFileSystemChecks(const SanOptions& o)
+{
+    auto& checks = *m_results->Find<SanFileSystemChecks>();
+    const auto storage = m_targets->GetStorage();
+    for (uint32_t i = 0; i < m_programs->GetN(); ++i)
+    {
+        const auto files = m_programs->Get(i)->GetFiles();
+        auto drive = files->GetDrive();
+        const auto number = m_programs->GetDriveNumber(i);
+        if (!o.service.HasFileService())
+        {
+            const auto target = number / o.GetUsedUnits();
+            drive = storage.at(target * m_targets->GetNUnits() + number % o.GetUsedUnits());
+        }
+        BooleanValue hasBarrier;
+        files->GetFileSystem()->GetAttribute("Barrier", hasBarrier);
+        if (const auto powered = FindSanPoweredDrive(drive); powered && hasBarrier.Get())
+        {
+            checks.Attach("file system " + std::to_string(number), files->GetFileSystem(), powered);
+        }
     }
 }
 
@@ -191,6 +220,7 @@ SanScenario::AddReports(const SanOptions& o)
     m_results->Add<SanReservations>();
     m_results->Add<SanExchangeChecks>();
     m_results->Add<SanLoopChecks>();
+    m_results->Add<SanFileSystemChecks>();
     m_results->Add<SanEthernetChecks>();
     m_results->Add<SanArrayChecks>();
     m_results->Add<SanProcessorFigures>();
@@ -270,6 +300,7 @@ SanScenario::Run(const RunInterrupt* interrupt)
         throw;
     }
     CheckLeftovers();
+    m_results->Find<SanFileSystemChecks>()->CheckAll();
     CheckArrays();
     m_results->Write(m_failures->GetLines(), m_interruption);
     if (m_blocks && m_blocks->HasMeasuredNothing())
@@ -334,6 +365,7 @@ SanScenario::GetError() const
                               m_results->Find<SanReservations>()->GetError(),
                               m_results->Find<SanExchangeChecks>()->GetError(),
                               m_results->Find<SanLoopChecks>()->GetError(),
+                              m_results->Find<SanFileSystemChecks>()->GetError(),
                               m_results->Find<SanEthernetChecks>()->GetError(),
                               m_results->Find<SanArrayChecks>()->GetError(),
                               m_leftover})

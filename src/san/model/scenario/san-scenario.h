@@ -205,8 +205,19 @@ class SanScenario
      */
     void Build(const SanOptions& o);
 
-    /// Watch what is checked where contents are, or something is to go wrong.
-    void AttachChecks();
+    /**
+     * Watch what is checked where contents are, or something is to go wrong.
+     *
+     * @param o the options
+     */
+    void AttachChecks(const SanOptions& o);
+
+    /**
+     * Watch file systems that lie on a drive alone.
+     *
+     * @param o the options
+     */
+    void AttachFileSystemChecks(const SanOptions& o);
 
     /**
      * Have the faults that the options ask for.

@@ -6,6 +6,8 @@
 
 #include "ns3/ssd-parameters.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -88,6 +90,37 @@ SsdContents::EndProgram(const SsdStripe& stripe)
             m_units.erase(found);
         }
     }
+}
+
+Ptr<Packet>
+SsdContents::ReadFlash(uint64_t lba, uint32_t blocks, bool isSaved) const
+{
+    if (isSaved)
+    {
+        return m_seen.Read(lba, blocks);
+    }
+    const auto data = Create<Packet>();
+    const auto end = lba + blocks;
+    while (lba < end)
+    {
+        const auto unit = lba / m_unitBlocks;
+        const auto next = std::min((unit + 1) * m_unitBlocks, end);
+        const auto count = static_cast<uint32_t>(next - lba);
+        const auto buffered = m_units.find(unit);
+        if (buffered == m_units.end())
+        {
+            data->AddAtEnd(m_seen.Read(lba, count));
+        }
+        else
+        {
+            const auto size = buffered->second.onFlash->GetSize() / m_unitBlocks;
+            data->AddAtEnd(buffered->second.onFlash->CreateFragment(
+                static_cast<uint32_t>(lba - unit * m_unitBlocks) * size,
+                count * size));
+        }
+        lba = next;
+    }
+    return data;
 }
 
 void

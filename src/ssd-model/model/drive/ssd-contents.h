@@ -67,6 +67,14 @@ class SsdContents
     void EndProgram(const SsdStripe& stripe);
 
     /**
+     * @param lba the first block
+     * @param blocks how many blocks
+     * @param isSaved whether the buffer counts as flash
+     * @return what the flash has
+     */
+    Ptr<Packet> ReadFlash(uint64_t lba, uint32_t blocks, bool isSaved) const;
+
+    /**
      * The buffer is empty from now on.
      *
      * @param isSaved whether all of it is on the flash then, and not lost

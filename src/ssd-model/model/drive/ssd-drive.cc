@@ -167,6 +167,18 @@ SsdDrive::PowerOff()
     }
 }
 
+Ptr<Packet>
+SsdDrive::ReadDurable(uint64_t lba, uint32_t blocks) const
+{
+    if (!m_storeData)
+    {
+        return nullptr;
+    }
+    // Before the first request there are no contents.
+    return m_contents ? m_contents->ReadFlash(lba, blocks, m_parameters.hasPowerProtection)
+                      : BlockStore(m_parameters.blockSize).Read(lba, blocks);
+}
+
 void
 SsdDrive::PowerOn()
 {

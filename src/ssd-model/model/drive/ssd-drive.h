@@ -87,6 +87,7 @@ class SsdDrive : public PoweredDevice
     void PowerOff() override;
 
     void PowerOn() override;
+    Ptr<Packet> ReadDurable(uint64_t lba, uint32_t blocks) const override;
     int64_t AssignStreams(int64_t stream) override;
 
     // Inherited from BlockDevice

@@ -255,21 +255,36 @@ class SsdPowerTestCase : public TestCase
         m_random->SetStream(31);
         for (int round = 0; round < 200; ++round)
         {
-            Simulator::Schedule(MicroSeconds(m_random->GetInteger(1, 5000)),
-                                &SsdDrive::PowerOff,
-                                m_drive);
+            std::vector<uint8_t> durable;
+            Simulator::Schedule(MicroSeconds(m_random->GetInteger(1, 5000)), [this, &durable] {
+                durable = GetDurable();
+                m_drive->PowerOff();
+            });
             for (int i = 0; i < 4; ++i)
             {
                 Next();
             }
             Simulator::Run();
             m_drive->PowerOn();
+            NS_TEST_EXPECT_MSG_EQ((durable == GetDurable()), true, "as was said before");
             Check();
         }
         NS_TEST_EXPECT_MSG_GT(m_flushed, 100, "flushes ended");
         NS_TEST_EXPECT_MSG_EQ((m_lost > 0), !m_isProtected, "writes were lost");
         m_drive = nullptr;
         Simulator::Destroy();
+    }
+
+    /**
+     * @return what the blocks would have after a power cut, from the second one on, as reads need
+     *         not be of whole units
+     */
+    std::vector<uint8_t> GetDurable() const
+    {
+        const auto data = m_drive->ReadDurable(1, BLOCKS);
+        std::vector<uint8_t> bytes(data->GetSize());
+        data->CopyData(bytes.data(), data->GetSize());
+        return bytes;
     }
 
     /**
