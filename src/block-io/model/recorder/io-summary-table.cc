@@ -27,14 +27,15 @@ void
 PrintRow(std::ostream& os, const char* name, const IoSummary::Group& group, double span)
 {
     const auto requests = static_cast<double>(group.GetCount());
-    os << std::left << std::setw(6) << name << std::right << std::setw(12)
-       << ToGroupedText(requests, 0) << std::setw(13) << ToGroupedText(requests / span, 2);
+    // A figure that is too long for its column moves those behind it, and stays apart from them.
+    os << std::left << std::setw(6) << name << std::right << ' ' << std::setw(11)
+       << ToGroupedText(requests, 0) << ' ' << std::setw(12) << ToGroupedText(requests / span, 2);
     for (const double figure : {static_cast<double>(group.GetBytes()) / span / 1e6,
                                 group.GetMean().GetSeconds() * 1e3,
                                 group.GetPercentile(95).GetSeconds() * 1e3,
                                 group.GetPercentile(99).GetSeconds() * 1e3})
     {
-        os << std::setw(11) << ToGroupedText(figure, 2);
+        os << ' ' << std::setw(10) << ToGroupedText(figure, 2);
     }
     os << "\n";
 }

@@ -183,6 +183,9 @@ class FioFilesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(GetLbas(GetRun("size=8k\nloops=2\n")), "0 8 0 8 ", "twice");
         NS_TEST_EXPECT_MSG_EQ(GetLbas(GetRun("size=32k\nnumber_ios=3\n")), "0 8 16 ", "three");
         NS_TEST_EXPECT_MSG_EQ(GetLbas(GetRun("size=8k\nnumber_ios=3\n")), "0 8 ", "not more");
+        NS_TEST_EXPECT_MSG_EQ(GetLbas(GetRun("size=32k\nnumber_ios=3\nloops=2\n")),
+                              "0 8 16 ",
+                              "in all passes");
         CheckDevices();
         CheckRange("bsrange=1k-4k\n", {{2, 0.25}, {4, 0.25}, {6, 0.25}, {8, 0.25}});
         // 2k plus 0 to 5k, rounded down to 2k, at most 5k: 2 of 5, 2 of 5 and 1 of 5.

@@ -584,6 +584,24 @@ class IoSummaryTest : public TestCase
             "read             1       100.00       0.41       4.00       4.00       4.00\n"
             "write            1       100.00       0.82       8.00       8.00       8.00\n",
             "table");
+        CheckLongFigures();
+    }
+
+    /// Figures that are longer than their columns stay apart.
+    void CheckLongFigures()
+    {
+        IoSummary summary;
+        BlockRequest read(BlockOperation::READ, 0, 8);
+        Simulator::Schedule(Seconds(2000), [&] { summary.Add(read, 512); });
+        Simulator::Run();
+        Simulator::Destroy();
+        std::ostringstream table;
+        PrintIoSummary(table, summary);
+        const std::string line =
+            "            1         0.00       0.00 2,000,000.00 2,000,000.00 2,000,000.00\n";
+        NS_TEST_EXPECT_MSG_NE(table.str().find("read  " + line.substr(1)),
+                              std::string::npos,
+                              table.str());
     }
 
     /// A request that is at its drive after 1 ms and takes 3 ms.

@@ -184,6 +184,7 @@ class DiskSimParserErrorTest : public TestCase
         check("kind A { b = ; }", "x:1: expected a value, found ;");
         check("kind A {\n b = 1", "x:2: expected ,, found the end of the file");
         check("kind A { b = [ 1 2 ] }", "x:1: expected {, found ]");
+        check("kind A { b = [ [ ] x ] }", "x:1: expected ,, found x");
         check("kind A { [ [] ] = 1 }",
               "x:1: the name of a parameter is a list, not a word or "
               "number");

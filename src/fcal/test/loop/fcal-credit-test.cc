@@ -150,6 +150,19 @@ class FcalBuffersTest : public TestCase
         CheckHold(true);
         CheckHeldFromTheStart();
         CheckLoginCreditIsKept();
+        CheckRange();
+    }
+
+    /// BB_Credit is a byte, and without a buffer nothing comes.
+    void CheckRange()
+    {
+        const auto port = CreateObject<FcalPort>();
+        const auto takes = [port](uint64_t buffers) {
+            return port->SetAttributeFailSafe("ReceiveBuffers", UintegerValue(buffers));
+        };
+        NS_TEST_EXPECT_MSG_EQ((takes(1) && takes(255)), true, "1 to 255");
+        NS_TEST_EXPECT_MSG_EQ((takes(0) || takes(256)), false, "no others");
+        port->Dispose();
     }
 
     /**

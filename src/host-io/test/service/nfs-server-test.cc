@@ -442,6 +442,10 @@ class NfsProceduresTest : public TestCase
         const auto invalid = [&](NfsProcedure procedure, const NfsArguments& arguments) {
             return caller->Invoke(procedure, arguments).status == NfsStatus::INVAL;
         };
+        for (const auto* name : {"", "a/b", "/"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(invalid(NfsProcedure::CREATE, MakeName(name)), true, name);
+        }
         NS_TEST_EXPECT_MSG_EQ(invalid(NfsProcedure::READ, link), true, "READ of a link");
         NS_TEST_EXPECT_MSG_EQ(invalid(NfsProcedure::READLINK, LookUp(caller, "f")), true, "a file");
         const auto again = caller->Invoke(NfsProcedure::SYMLINK, arguments);
