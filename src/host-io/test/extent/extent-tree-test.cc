@@ -54,11 +54,11 @@ class ExtentBitmapTestCase : public TestCase
         ExtentBitmap copy(70);
         copy.SetWords({~uint64_t{0}, ~uint64_t{0}, 7});
         NS_TEST_EXPECT_MSG_EQ(copy.CountSet(), 70, "what is past the end is left out");
-        copy.Assign(10, 1, false);
-        copy.Assign(20, 2, false);
+        copy.Assign(10, 2, false);
+        copy.Assign(20, 3, false);
         longest = {};
-        NS_TEST_EXPECT_MSG_EQ(copy.FindRun(0, 3, longest).count, 0, "nowhere");
-        NS_TEST_EXPECT_MSG_EQ((longest == ExtentRun{20, 2}), true, "longer by one");
+        NS_TEST_EXPECT_MSG_EQ(copy.FindRun(0, 4, longest).count, 0, "nowhere");
+        NS_TEST_EXPECT_MSG_EQ((longest == ExtentRun{20, 3}), true, "longer by one");
     }
 };
 
