@@ -104,7 +104,9 @@ SanOptions::Parse(const std::vector<std::string>& words)
 bool
 SanOptions::ChecksFileSystems() const
 {
-    return !fault.faults.empty() && load.GetProgramKind() && host.fileSystem != "ext2";
+    const auto isOnDrive = (storage.device == "disk" || storage.device == "ssd") &&
+                           storage.array == "none" && !gateway.isUsed;
+    return isOnDrive && !fault.faults.empty() && load.GetProgramKind() && host.fileSystem != "ext2";
 }
 
 void

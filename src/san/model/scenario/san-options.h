@@ -56,8 +56,8 @@ class SanOptions
     uint32_t GetUsedUnits() const;
 
     /**
-     * @return whether file systems of programs are checked: with a journal, where something is to
-     *         go wrong; their drives keep contents then
+     * @return whether file systems of programs are checked: with a journal, on disks or SSDs alone,
+     *         where something is to go wrong; these keep contents then
      */
     bool ChecksFileSystems() const;
 
