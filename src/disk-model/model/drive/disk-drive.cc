@@ -485,7 +485,7 @@ DiskDrive::ReadDurable(uint64_t lba, uint32_t blocks) const
     }
     // Before the first request there are no contents.
     return m_contents ? m_contents->ReadMedium(lba, blocks)
-                      : DiskContents(m_blockSize).ReadMedium(lba, blocks);
+                      : BlockStore(m_blockSize).Read(lba, blocks);
 }
 
 void
