@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """ns3-iscsi export: what files of other tools have is what the run has."""
 
+import csv
 import itertools
 import json
+import shutil
+import subprocess
 from collections import Counter, defaultdict
 from pathlib import Path
 
@@ -91,6 +94,32 @@ def test_a_perfetto_trace_has_what_the_run_has(run, tmp_path):
     windows = [name for (name,) in counters if name.startswith("congestion window")]
     assert len(windows) == len(series.groupby(["connection", "sender"]))
     assert sum(len(counters[(name,)]) for name in windows) == len(series)
+
+
+@pytest.mark.skipif(
+    shutil.which("trace_processor_shell") is None, reason="trace_processor_shell is not installed"
+)
+def test_the_trace_processor_finds_what_the_run_has(run, tmp_path):
+    export(run, "perfetto", tmp_path / "trace")
+
+    def ask(query):
+        (tmp_path / "query").write_text(query)
+        words = ("trace_processor_shell", "-q", tmp_path / "query", tmp_path / "trace")
+        done = subprocess.run(words, check=True, capture_output=True, text=True)
+        rows = csv.reader(done.stdout.splitlines()[1:])
+        return {name: [float(one) for one in numbers] for name, *numbers in rows}
+
+    requests = results.read_requests(run / "requests.csv")
+    columns = "count(*), sum(dur) from slice"
+    found = ask(f"select name, {columns} where category = 'request' group by name;")
+    for operation, rows in requests.groupby("operation"):
+        assert found[operation] == [len(rows), round(rows["latency_s"].sum() * 1e9)]
+    stage = "extract_arg(arg_set_id, 'debug.stage')"
+    found = ask(f"select {stage}, {columns} where category = 'stage' group by 1;")
+    for stage, (count, total) in found.items():
+        times = requests[f"{stage}_s"]
+        assert [count, total] == [(times > 0).sum(), round(times.sum() * 1e9)]
+    assert len(found) > 5
 
 
 def test_slots():
