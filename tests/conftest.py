@@ -76,6 +76,9 @@ STAGES = [
 #: Those that only runs with a page cache have, in front of the others.
 CACHE_STAGES = ["cache_hit", "read_ahead", "throttled"]
 
+#: Those that only runs with SSDs have, in front of ``media_done``.
+SSD_STAGES = ["command_done", "die_won", "cells_read", "channel_done", "link_done", "buffered"]
+
 
 def request_line(issue_us, operation, size, status="ok", names=STAGES, **stages_us):
     """Give a line of requests.csv, its latency the sum of the stages; all times in microseconds."""

@@ -4,7 +4,7 @@
 import json
 
 from ns3_iscsi import San, points, result_files
-from ns3_iscsi.results import STAGE_GROUPS
+from ns3_iscsi.stages import STAGE_GROUPS
 
 
 def summary(throughput):

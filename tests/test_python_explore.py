@@ -11,10 +11,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from browser import browser  # noqa: F401
+from conftest import CACHE_STAGES, SSD_STAGES
 from ns3_iscsi import San, explore, explore_data, results
 from ns3_iscsi.columns import TABLES
 from ns3_iscsi.explore_data import Run
-from ns3_iscsi.stages import CACHE_GROUPS, PLAIN_STAGES, STAGES
+from ns3_iscsi.stages import PLAIN_STAGES, STAGES
 from san_runs import tshark
 from sweep_tables import write_sweep
 
@@ -64,8 +65,8 @@ def numbers(run):
 
 
 def test_every_stage_has_a_name():
-    cached = [stage for stages in CACHE_GROUPS.values() for stage in stages]
-    assert list(STAGES) == [*cached, *PLAIN_STAGES]
+    place = PLAIN.index("media_done")
+    assert list(STAGES) == [*CACHE_STAGES, *PLAIN[:place], *SSD_STAGES, *PLAIN[place:]]
     assert len({(one.place, one.name) for one in STAGES.values()}) == len(STAGES)
 
 
@@ -90,7 +91,7 @@ def test_requests_are_in_the_order_of_issue(tmp_path):
 
 
 def test_behind_a_page_cache_nobody_is_ahead(tmp_path):
-    stages = [*(s for group in CACHE_GROUPS.values() for s in group), *PLAIN]
+    stages = [*CACHE_STAGES, *PLAIN]
     columns = numbers(Run(write_run(tmp_path / "run", THREE, stages)))
     assert columns["ahead"] == [0, 0, 0, 0]
     assert stages[columns["longest"][0]] == "seek_done"
@@ -177,7 +178,7 @@ def read_page(runs):
 
 
 def test_two_runs_share_their_columns(tmp_path):
-    stages = [*(s for group in CACHE_GROUPS.values() for s in group), *PLAIN]
+    stages = [*CACHE_STAGES, *PLAIN]
     write_run(tmp_path / "near/out", THREE)
     write_run(tmp_path / "far/out", [(0.5, {"throttled": 2, "sent": 1})], stages)
     about, columns = read_page([Run(tmp_path / "near/out"), Run(tmp_path / "far/out")])

@@ -278,12 +278,9 @@ def test_stages_of_a_page_cache(table):
     others = {"all_stage_read_ahead_ms": 0.0, "all_stage_throttled_ms": 0.0}
     cached = one.assign(all_stage_cache_hit_ms=hits, **others)
     axes = plot.stages(cached, "delay").axes[0]
-    assert [container.get_label() for container in axes.containers[:4]] == [
-        "memory",
-        "read-ahead",
-        "write-back",
-        "initiator",
-    ]
+    labels = [container.get_label() for container in axes.containers]
+    assert labels[0] == "memory"
+    assert not {"read-ahead", "write-back"} & set(labels)
     assert [bar.get_width() for bar in axes.containers[0]] == [2.5, 0, 0]
 
 

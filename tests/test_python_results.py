@@ -2,9 +2,9 @@
 """Results as data frames: the columns, the sums of the stages, the queue depth, bad files."""
 
 import pytest
-from conftest import CACHE_STAGES, STAGES, request_line
+from conftest import CACHE_STAGES, SSD_STAGES, STAGES, request_line
 from ns3_iscsi import results
-from ns3_iscsi.stages import PLAIN_STAGES
+from ns3_iscsi.stages import ALL_GROUPS, PLAIN_STAGES, STAGE_GROUPS, groups_of
 
 
 def test_columns_and_words(some_requests):
@@ -23,11 +23,11 @@ def test_phases(write_requests):
 
 
 def test_every_stage_is_in_one_group():
-    grouped = [stage for stages in results.STAGE_GROUPS.values() for stage in stages]
+    grouped = [stage for stages in STAGE_GROUPS.values() for stage in stages]
     assert sorted(grouped) == sorted(STAGES)
     assert list(PLAIN_STAGES) == STAGES
-    cached = [stage for stages in results.CACHE_GROUPS.values() for stage in stages]
-    assert cached == CACHE_STAGES
+    grouped = [stage for stages in ALL_GROUPS.values() for stage in stages]
+    assert sorted(grouped) == sorted([*CACHE_STAGES, *SSD_STAGES, *STAGES])
 
 
 def test_stage_times_add_up_to_the_latency(some_requests):
@@ -62,9 +62,22 @@ def test_stage_groups_of_a_page_cache(write_requests):
     line = request_line(0, "R", 512, names=names, **stages)
     requests = results.read_requests(write_requests(line, names=names))
     times = (results.stage_times(requests) * 1e6).round(6).loc[0]
-    assert list(times.index) == [*results.CACHE_GROUPS, *results.STAGE_GROUPS]
+    assert list(times.index) == [*groups_of(CACHE_STAGES), *STAGE_GROUPS]
     assert list(times.iloc[:4]) == [1, 2, 4, 8]
     assert times.sum() == pytest.approx(requests.loc[0, "latency_s"] * 1e6)
+
+
+def test_stage_groups_of_an_ssd(write_requests):
+    place = STAGES.index("media_done")
+    names = [*STAGES[:place], *SSD_STAGES, *STAGES[place:]]
+    line = request_line(0, "R", 512, names=names, die_won=5, cells_read=70, answered=9)
+    requests = results.read_requests(write_requests(line, names=names))
+    times = (results.stage_times(requests) * 1e6).round(6)
+    order = ["disk queue", "seek", "rotation", "controller", "die", "cells", "channel"]
+    assert list(times.columns[4:11]) == order
+    taken = {"die": 5, "cells": 70, "network return": 9}
+    assert results.taken_stages(times).loc[0].to_dict() == taken
+    assert results.taken_stages(times * 0).equals(times * 0)
 
 
 def test_an_empty_time_of_a_page_cache_is_refused(write_requests):
@@ -135,7 +148,7 @@ def test_stage_times_of_texts_are_refused_in_one_line(some_requests):
 def test_stages_without_a_column_take_no_time(some_requests):
     requests = results.read_requests(some_requests)
     times = results.stage_times(requests.drop(columns=["loop_won_s", "rotation_done_s"]))
-    assert list(times.columns) == list(results.STAGE_GROUPS)
+    assert list(times.columns) == list(STAGE_GROUPS)
     assert (times["rotation"] == 0).all()
     assert (times["loop"] == requests["back_on_loop_s"]).all()
     assert times.drop(columns="rotation").equals(

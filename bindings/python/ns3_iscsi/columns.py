@@ -95,7 +95,7 @@ TABLES = {
             _number("latency_s", "s", "response time, the sum of the stages"),
             _text("status", "``ok``, or how the request failed"),
             *(
-                Column(f"{name}_s", "s", stage.meaning, is_needed=not stage.is_cache)
+                Column(f"{name}_s", "s", stage.meaning, is_needed=not stage.only)
                 for name, stage in STAGES.items()
             ),
             *COMMAND,

@@ -11,7 +11,7 @@ import numpy as np
 from . import explore_data, result_files
 from .pictures import BLUE, OPERATION_COLOURS, ORANGE, STAGE_COLOURS
 from .results import OPERATIONS
-from .stages import CACHE_GROUPS, STAGE_GROUPS, STAGES
+from .stages import ALL_GROUPS, STAGES
 
 #: Types of columns of whole numbers, as JavaScript calls them; larger numbers are exact to 2^53.
 _TYPES = {"u1": "Uint8Array", "u2": "Uint16Array", "u4": "Uint32Array", "f8": "Float64Array"}
@@ -123,7 +123,7 @@ def page_data(runs):
 def _describe(stage):
     """Give what the page says of a stage, and its colour: that of its group in other pictures."""
     about = STAGES[stage]
-    group = (CACHE_GROUPS | STAGE_GROUPS)[about.group]
+    group = ALL_GROUPS[about.group]
     # Each further stage of a group is lighter.
     shade = group.index(stage) / (len(group) + 1)
     rgb = [int(STAGE_COLOURS[about.group][at : at + 2], 16) for at in (1, 3, 5)]

@@ -12,7 +12,7 @@ import heapq
 from .exports import require_package
 from .result_files import check, write_atomically
 from .results import nanoseconds, queue_depth
-from .stages import CACHE_GROUPS, STAGE_GROUPS
+from .stages import STAGES
 
 #: The writer of all packets.
 _SEQUENCE = 1
@@ -86,15 +86,12 @@ class _Trace:
     def _add_device(self, device, rows):
         parent = self._track(f"device {device}")
         issue = nanoseconds(rows["time_s"])
-        groups = {**CACHE_GROUPS, **STAGE_GROUPS}
-        stages = {
-            stage: (group, nanoseconds(rows[f"{stage}_s"]))
-            for group, members in groups.items()
-            for stage in members
-            if f"{stage}_s" in rows
-        }
         # In the order of the way, which that of the columns is.
-        order = sorted(stages, key=lambda stage: rows.columns.get_loc(f"{stage}_s"))
+        stages = {
+            column.removesuffix("_s"): nanoseconds(rows[column])
+            for column in rows
+            if column.removesuffix("_s") in STAGES
+        }
         end = issue + nanoseconds(rows["latency_s"])
         given = slots(issue.tolist(), end.tolist())
         tracks = [self._track(f"slot {slot}", parent, rank=slot) for slot in range(max(given) + 1)]
@@ -103,10 +100,9 @@ class _Trace:
         for row, about in enumerate(values):
             track, time = tracks[given[row]], int(issue[row])
             self._begin(track, time, about[0], "request", dict(zip(columns, about, strict=True)))
-            for stage in order:
-                group, times = stages[stage]
+            for stage, times in stages.items():
                 if times[row]:
-                    self._begin(track, time, group, "stage", {"stage": stage})
+                    self._begin(track, time, STAGES[stage].group, "stage", {"stage": stage})
                     time += int(times[row])
                     self._end(track, time)
             self._end(track, int(end[row]))

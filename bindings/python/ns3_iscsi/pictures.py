@@ -2,7 +2,7 @@
 """What all pictures share: colours, style, titles, and the files they are written to.
 
 Colours are those of Okabe and Ito, which colour-blind people can tell apart, and where these run
-out five of Tol's. No window is ever opened, and equal data give equal files.
+out eleven of Tol's. No window is ever opened, and equal data give equal files.
 """
 
 import io
@@ -14,12 +14,16 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from . import result_files
-from .stages import CACHE_GROUPS, STAGE_GROUPS
+from .stages import ALL_GROUPS, STAGE_GROUPS
 
 BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
 YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
 GREY, OLIVE, WINE = "#BBBBBB", "#999933", "#882255"
 INDIGO, TEAL = "#332288", "#44AA99"
+SAND, ROSE, FOREST, CYAN, MAUVE, PEAR = (
+    *("#DDCC77", "#CC6677", "#117733"),
+    *("#88CCEE", "#AA4499", "#BBCC33"),
+)
 
 OPERATION_COLOURS = {
     "read": BLUE,
@@ -30,10 +34,11 @@ OPERATION_COLOURS = {
 }
 STAGE_COLOURS = dict(
     zip(
-        [*CACHE_GROUPS, *STAGE_GROUPS],
+        ALL_GROUPS,
         (
             *(GREY, OLIVE, WINE, BLACK, SKY, YELLOW, INDIGO),
-            *(ORANGE, BLUE, GREEN, VERMILION, TEAL, PURPLE),
+            *(ORANGE, BLUE, GREEN, SAND, ROSE, FOREST, CYAN, MAUVE, PEAR),
+            *(VERMILION, TEAL, PURPLE),
         ),
         strict=True,
     )

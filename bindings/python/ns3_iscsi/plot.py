@@ -39,7 +39,7 @@ from .plot_sweep import (
     time_series,
 )
 from .plot_tcp import tcp
-from .results import completed, operations, queue_depth, stage_times
+from .results import completed, operations, queue_depth, stage_times, taken_stages
 from .statistics import bins_of_steps
 
 __all__ = [
@@ -148,12 +148,14 @@ def over_time(requests, title="Throughput and queue depth"):
 def time_by_stage(requests, title="Where the time goes"):
     """Draw the mean time that requests spend in each stage, a stacked bar per operation.
 
+    Stages that take no time are left out.
+
     :param requests: as read_requests gives them; those that failed are left out
     :param title: what stands above the picture
     :return: the figure
     """
     good = completed(requests)
-    times = stage_times(good) * 1e3
+    times = taken_stages(stage_times(good) * 1e3)
     means = times.groupby(good["operation"]).mean().reindex(operations(good))
     if len(means) > 1:
         means.loc["all"] = times.mean()

@@ -24,7 +24,8 @@ from .pictures import (
     put_title,
     write_in_bars,
 )
-from .results import present_groups
+from .results import taken_stages
+from .stages import present_groups
 from .statistics import mean_ci
 
 #: Inches of a picture of lines with one panel, and of each of several.
@@ -106,6 +107,8 @@ def latency_percentiles(table, x, operation="all", title=None):
 def stages(table, x, operation="all", title=None):
     """Draw the mean time in each stage, a stacked bar for each value of a parameter.
 
+    Stages that take no time are left out.
+
     :param table: the results
     :param x: the parameter, along the vertical axis: bars lie
     :param operation: all, read or write
@@ -116,13 +119,18 @@ def stages(table, x, operation="all", title=None):
     good = _good(table, [x])
     title = title or _titled("Where the time goes", operation)
     stage_column = f"{operation}_stage_{{}}_ms"
-    # Runs without a page cache have nothing in the columns that others have.
+
+    def has_stage(stage):
+        return stage_column.format(stage) in good
+
+    # Runs without a page cache or an SSD have nothing in the columns that others have.
     times = pd.DataFrame(
         {
             group: sum(good[stage_column.format(stage)].fillna(0) for stage in members)
-            for group, members in present_groups(good, stage_column).items()
+            for group, members in present_groups(has_stage).items()
         }
     )
+    times = taken_stages(times)
     axis = parameter_axis(good, x)
     parts = panels.split(good, [x])
     means = [

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from .columns import COMMAND, TABLES
-from .stages import CACHE_GROUPS, STAGE_GROUPS
+from .stages import present_groups
 
 #: How a request's operation is spelled in requests.csv, and what people call it.
 OPERATIONS = {"R": "read", "W": "write", "V": "verify", "F": "flush", "U": "unmap"}
@@ -211,7 +211,7 @@ def operations(requests):
 
 
 def stage_times(requests):
-    """Add up each request's stages to the groups of STAGE_GROUPS, and of CACHE_GROUPS if there are.
+    """Add up each request's stages to the groups of STAGE_GROUPS, and of others if there are.
 
     :param requests: as read_requests gives them, perhaps without some of the stages' columns: such
         stages take no time
@@ -219,7 +219,7 @@ def stage_times(requests):
         request's latency
     :raises ValueError: one line, if a stage's column has something that is no number
     """
-    groups = present_groups(requests, "{}_s")
+    groups = present_groups(lambda stage: f"{stage}_s" in requests)
     columns = [f"{stage}_s" for stages in groups.values() for stage in stages]
     times = requests.reindex(columns=columns, fill_value=0).astype(float)
     return pd.DataFrame(
@@ -230,19 +230,13 @@ def stage_times(requests):
     )
 
 
-def present_groups(table, column):
-    """Give the groups of stages of a table in the order of the way: CACHE_GROUPS if it has them.
+def taken_stages(times):
+    """Leave out the groups of stages that take no time in any row, unless none does.
 
-    :param table: requests, or results of a sweep
-    :param column: how the column of a stage is called, with {} for the stage
-    :return: names of groups and their stages
+    :param times: as stage_times gives them, or their means
+    :return: the other columns
     """
-    cached = {
-        group: stages
-        for group, stages in CACHE_GROUPS.items()
-        if all(column.format(stage) in table for stage in stages)
-    }
-    return cached | STAGE_GROUPS
+    return times.loc[:, (times > 0).any()] if (times > 0).any(axis=None) else times
 
 
 def nanoseconds(seconds):

@@ -26,9 +26,12 @@ class Stage:
     is_queue: bool = False
     #: The operation whose data travel then.
     carries: str = ""
-    #: Whether it is part of a page cache in front of the device, and only runs with one have it.
-    is_cache: bool = False
+    #: Where it is part of something that only some runs have, what that is: one of OPTIONAL.
+    only: str = ""
 
+
+#: What stamps stages that other runs do not have: a page cache in front of the device, and SSDs.
+OPTIONAL = ("page cache", "SSD")
 
 _ARBITRATION = "Many drives on one loop: ``loops``, ``drives``."
 
@@ -40,21 +43,21 @@ STAGES = {
         "with ``cache``.",
         "the page cache has served from memory what it could",
         "Long requests.",
-        is_cache=True,
+        only="page cache",
     ),
     "read_ahead": Stage(
         *("read-ahead", "page cache", "read-ahead", "waiting for a page that was being read"),
         "The request waits for a page that the page cache is reading already. Only with ``cache``.",
         "a page has come that was being read already",
         "A slow drive or path.",
-        is_cache=True,
+        only="page cache",
     ),
     "throttled": Stage(
         *("write-back", "page cache", "write-back", "waiting for write-back by the page cache"),
         "The page cache writes back what the request waits for. Only with ``cache``.",
         "pages have been written back that the request waited for",
         "More is written than the drives take: ``cache``.",
-        is_cache=True,
+        only="page cache",
     ),
     "sent": Stage(
         *("initiator", "initiator", "before sending"),
@@ -89,7 +92,7 @@ STAGES = {
     "at_drive": Stage(
         *("disk queue", "drive", "queue", "in the drive's queue"),
         "The request waits in the drive's queue; pictures and reports call it *disk queue*. It "
-        "includes the overhead of the drive's controller.",
+        "includes the overhead of a disk's controller.",
         "the drive has taken the request from its queue and decoded it",
         "Other requests before it: ``queueDepth``, ``drives``, ``scheduler``.",
         is_queue=True,
@@ -106,9 +109,53 @@ STAGES = {
         "the first sector is under the head",
         "Slow rotation: ``drive``; ``scheduler=sptf`` reduces it.",
     ),
+    "command_done": Stage(
+        *("controller", "drive", "controller", "in the controller of the SSD"),
+        "The SSD's controller works on the command, after those before it. Only with SSDs.",
+        "the controller has worked on the command",
+        "Many requests at a time: ``queueDepth``; ``drive``.",
+        only="SSD",
+    ),
+    "die_won": Stage(
+        *("die", "drive", "die", "waiting for a die of the flash"),
+        "A read waits until the die with its last page is free: for other reads of it, programs "
+        "and erases. Only with SSDs.",
+        "the die is free for the page",
+        "Writes beside reads, garbage collection, ``queueDepth``, ``drive``.",
+        only="SSD",
+    ),
+    "cells_read": Stage(
+        *("cells", "drive", "cells", "in reading the cells"),
+        "The die senses the cells of the page. Only with SSDs.",
+        "the page is in the die's register",
+        "``drive``; pages that have to be read again.",
+        only="SSD",
+    ),
+    "channel_done": Stage(
+        *("channel", "drive", "channel", "on the channel from the die"),
+        "The pages pass the channels that dies share. Only with SSDs.",
+        "the last page is with the controller",
+        "``size``, other pages on the channel, ``drive``.",
+        only="SSD",
+    ),
+    "link_done": Stage(
+        *("drive link", "drive", "link", "on the link of the SSD"),
+        "The data pass the SSD's own link. Only with SSDs.",
+        "the last data have passed the link",
+        "``size``, other data on the link, ``drive``.",
+        only="SSD",
+    ),
+    "buffered": Stage(
+        *("write buffer", "drive", "buffer", "waiting for room in the write buffer"),
+        "A write waits for room in the write buffer. Only with SSDs.",
+        "all data of the write are in the buffer",
+        "More is written than the flash takes; garbage collection.",
+        only="SSD",
+    ),
     "media_done": Stage(
         *("transfer", "drive", "transfer", "in the transfer between medium and drive"),
-        "The sectors pass under the head, to the last one.",
+        "The sectors pass under the head, to the last one. With an SSD: what a FLUSH waits for, or "
+        "a write with FUA or without a write cache, is programmed.",
         "the last sector is read or written",
         "``size``, ``drive``.",
     ),
@@ -140,21 +187,41 @@ STAGES = {
     ),
 }
 
-#: The names of those that a run without a page cache has.
-PLAIN_STAGES = tuple(name for name, stage in STAGES.items() if not stage.is_cache)
+#: The names of those that all runs have.
+PLAIN_STAGES = tuple(name for name, stage in STAGES.items() if not stage.only)
 
 
-def _grouped(is_cache):
+def groups_of(stages):
+    """Group stages by where the time of a request goes.
+
+    :param stages: names of stages
+    :return: names of groups for people, in the order of the way, and a tuple of the stages in each.
+        The loop is waited for there and back; the way back to the target has the wait for the order
+        of answers.
+    """
     groups = {}
     for name, stage in STAGES.items():
-        if stage.is_cache == is_cache:
+        if name in stages:
             groups.setdefault(stage.group, []).append(name)
     return {group: tuple(names) for group, names in groups.items()}
 
 
-#: Where the time of a request goes: a name for people, and the stages that make it up. The loop is
-#: waited for there and back; the way back to the target has the wait for the order of answers.
-STAGE_GROUPS = _grouped(is_cache=False)
+def present_groups(has):
+    """Group the stages that a table has: the plain ones, and those of a kind that all are there.
 
-#: The same for the part of a page cache in front of the device. It comes first on the way.
-CACHE_GROUPS = _grouped(is_cache=True)
+    :param has: tells whether there is a stage with a name
+    :return: as groups_of gives them
+    """
+    kinds = [
+        only
+        for only in OPTIONAL
+        if all(has(name) for name, stage in STAGES.items() if stage.only == only)
+    ]
+    return groups_of([name for name, stage in STAGES.items() if stage.only in ("", *kinds)])
+
+
+#: The groups of all stages.
+ALL_GROUPS = groups_of(STAGES)
+
+#: Those of the stages that all runs have.
+STAGE_GROUPS = groups_of(PLAIN_STAGES)

@@ -38,7 +38,7 @@ GetStages()
     for (std::size_t i = 1; i < static_cast<std::size_t>(IoStage::COUNT); ++i)
     {
         const auto stage = static_cast<IoStage>(i);
-        if (!IsPageCacheStage(stage))
+        if (GetIoStageGroup(stage) == IoStageGroup::COMMON)
         {
             stages.emplace_back(GetIoStageName(stage));
         }

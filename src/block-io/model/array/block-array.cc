@@ -213,12 +213,15 @@ BlockArray::IsReady() const
     return m_blockCount > 0 && m_power == Power::ON;
 }
 
-bool
-BlockArray::HasPageCache() const
+IoStageGroups
+BlockArray::GetStageGroups() const
 {
-    return std::any_of(m_members.begin(), m_members.end(), [](const Member& member) {
-        return member.device->HasPageCache();
-    });
+    IoStageGroups groups;
+    for (const auto& member : m_members)
+    {
+        groups.Add(member.device->GetStageGroups());
+    }
+    return groups;
 }
 
 BlockCacheSettings

@@ -155,7 +155,7 @@ class BlockArray : public BlockDevice
     /**
      * @return a cache is on if it is on at any member
      */
-    bool HasPageCache() const override;
+    IoStageGroups GetStageGroups() const override;
     BlockCacheSettings GetCacheSettings() const override;
 
     /**

@@ -116,10 +116,10 @@ BlockDevice::TakesUnmap() const
     return false;
 }
 
-bool
-BlockDevice::HasPageCache() const
+IoStageGroups
+BlockDevice::GetStageGroups() const
 {
-    return false;
+    return {};
 }
 
 void

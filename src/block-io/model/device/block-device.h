@@ -109,10 +109,10 @@ class BlockDevice : public Object
     virtual bool TakesUnmap() const;
 
     /**
-     * @return true if its requests may pass the stages of a page cache (IsPageCacheStage): a
-     *         recorder then has columns for them
+     * @return the stages that its requests may pass in this process, beside the common ones those
+     * of a page cache or an SSD: a recorder has columns for them
      */
-    virtual bool HasPageCache() const;
+    virtual IoStageGroups GetStageGroups() const;
 
     /**
      * Give each request that comes without a timeline one from now on, or none.

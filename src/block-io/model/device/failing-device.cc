@@ -145,10 +145,10 @@ FailingDevice::SetCacheSettings(const BlockCacheSettings& settings)
     return m_device->SetCacheSettings(settings);
 }
 
-bool
-FailingDevice::HasPageCache() const
+IoStageGroups
+FailingDevice::GetStageGroups() const
 {
-    return m_device->HasPageCache();
+    return m_device->GetStageGroups();
 }
 
 void

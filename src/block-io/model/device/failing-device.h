@@ -71,7 +71,7 @@ class FailingDevice : public BlockDevice
     BlockCacheSettings GetCacheSettings() const override;
     BlockCacheSettings GetChangeableCacheSettings() const override;
     bool SetCacheSettings(const BlockCacheSettings& settings) override;
-    bool HasPageCache() const override;
+    IoStageGroups GetStageGroups() const override;
 
   protected:
     void DoDispose() override;

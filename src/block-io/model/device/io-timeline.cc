@@ -15,22 +15,13 @@ namespace ns3
 const char*
 GetIoStageName(IoStage stage)
 {
-    static constexpr const char* NAMES[] = {"issued",
-                                            "cache_hit",
-                                            "read_ahead",
-                                            "throttled",
-                                            "sent",
-                                            "arrived_at_target",
-                                            "dispatched",
-                                            "loop_won",
-                                            "at_drive",
-                                            "seek_done",
-                                            "rotation_done",
-                                            "media_done",
-                                            "back_on_loop",
-                                            "back_at_target",
-                                            "answered",
-                                            "completed"};
+    static constexpr const char* NAMES[] = {
+        "issued",   "cache_hit",         "read_ahead",    "throttled",
+        "sent",     "arrived_at_target", "dispatched",    "loop_won",
+        "at_drive", "seek_done",         "rotation_done", "command_done",
+        "die_won",  "cells_read",        "channel_done",  "link_done",
+        "buffered", "media_done",        "back_on_loop",  "back_at_target",
+        "answered", "completed"};
     NS_ASSERT(stage < IoStage::COUNT);
     return NAMES[static_cast<std::size_t>(stage)];
 }

@@ -11,6 +11,7 @@
 #include "ns3/simple-ref-count.h"
 
 #include <array>
+#include <bitset>
 #include <cstdint>
 
 namespace ns3
@@ -35,7 +36,13 @@ enum class IoStage : uint8_t
     AT_DRIVE,          //!< taken from the drive's queue, the mechanics begin
     SEEK_DONE,         //!< arm on the cylinder, head selected and settled
     ROTATION_DONE,     //!< first sector under the head
-    MEDIA_DONE,        //!< last sector read or written
+    COMMAND_DONE,      //!< an SSD's controller has worked on the command
+    DIE_WON,           //!< the die with the last page that is read is free for it
+    CELLS_READ,        //!< the cells of that page are sensed
+    CHANNEL_DONE,      //!< all pages have passed their channels to the controller
+    LINK_DONE,         //!< all data have passed the SSD's link
+    BUFFERED,          //!< all data of a write are in the SSD's write buffer
+    MEDIA_DONE,        //!< last sector read or written, last page programmed that is waited for
     BACK_ON_LOOP,      //!< last data or response won the loop back
     BACK_AT_TARGET,    //!< last data and status of the back end at the target
     ANSWERED,          //!< status received by the initiator port
@@ -54,14 +61,81 @@ const char* GetIoStageName(IoStage stage);
 /**
  * @ingroup block-io-device
  *
- * @param stage a stage
- * @return true if only page caches stamp it; results without one leave it out
+ * What stamps a stage. Results leave out the stages of what is not there.
  */
-constexpr bool
-IsPageCacheStage(IoStage stage)
+enum class IoStageGroup : uint8_t
 {
-    return stage >= IoStage::CACHE_HIT && stage <= IoStage::THROTTLED;
+    COMMON,     //!< initiators, targets, loops and disks: in all results
+    PAGE_CACHE, //!< page caches
+    SSD,        //!< SSDs
+    COUNT       //!< number of groups, not a group
+};
+
+/**
+ * @ingroup block-io-device
+ *
+ * @param stage a stage
+ * @return what stamps it
+ */
+constexpr IoStageGroup
+GetIoStageGroup(IoStage stage)
+{
+    if (stage >= IoStage::CACHE_HIT && stage <= IoStage::THROTTLED)
+    {
+        return IoStageGroup::PAGE_CACHE;
+    }
+    if (stage >= IoStage::COMMAND_DONE && stage <= IoStage::BUFFERED)
+    {
+        return IoStageGroup::SSD;
+    }
+    return IoStageGroup::COMMON;
 }
+
+/**
+ * @ingroup block-io-device
+ *
+ * Groups of stages: those that results show, or that the requests of a device may pass.
+ */
+class IoStageGroups
+{
+  public:
+    /**
+     * The common stages.
+     */
+    IoStageGroups() = default;
+
+    /**
+     * The common stages and those of another group.
+     *
+     * @param group the other group
+     */
+    explicit IoStageGroups(IoStageGroup group)
+    {
+        m_groups.set(static_cast<std::size_t>(group));
+    }
+
+    /**
+     * Take in groups.
+     *
+     * @param groups the groups
+     */
+    void Add(const IoStageGroups& groups)
+    {
+        m_groups |= groups.m_groups;
+    }
+
+    /**
+     * @param stage a stage
+     * @return true if it is in one of the groups
+     */
+    bool Has(IoStage stage) const
+    {
+        return m_groups[static_cast<std::size_t>(GetIoStageGroup(stage))];
+    }
+
+  private:
+    std::bitset<static_cast<std::size_t>(IoStageGroup::COUNT)> m_groups{1}; //!< one bit for each
+};
 
 /**
  * @ingroup block-io-device

@@ -70,7 +70,7 @@ IoRecorder::Attach(Ptr<BlockWorkload> workload)
     for (uint32_t i = 0; i < workload->GetNDevices(); ++i)
     {
         m_numbers.back().push_back(GetDeviceNumber(workload->GetDevice(i)));
-        m_hasPageCache = m_hasPageCache || workload->GetDevice(i)->HasPageCache();
+        AddStages(workload->GetDevice(i)->GetStageGroups());
     }
     workload->SetRecordTimelines(true);
     workload->TraceConnectWithoutContext("Measure",
@@ -81,7 +81,7 @@ void
 IoRecorder::AttachDevice(Ptr<BlockDevice> device, Phase phase)
 {
     Open();
-    m_hasPageCache = m_hasPageCache || device->HasPageCache();
+    AddStages(device->GetStageGroups());
     device->SetRecordTimelines(true);
     if (!phase.IsNull())
     {
@@ -95,6 +95,12 @@ IoRecorder::AttachDevice(Ptr<BlockDevice> device, Phase phase)
     device->TraceConnectWithoutContext(
         "Complete",
         MakeCallback(&IoRecorder::Record, this, GetDeviceNumber(device)));
+}
+
+void
+IoRecorder::AddStages(const IoStageGroups& groups)
+{
+    m_stages.Add(groups);
 }
 
 void
@@ -123,19 +129,13 @@ IoRecorder::WriteHeader()
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
         const auto stage = static_cast<IoStage>(i);
-        header += HasColumn(stage) ? std::string(",") + GetIoStageName(stage) + "_s" : "";
+        header += m_stages.Has(stage) ? std::string(",") + GetIoStageName(stage) + "_s" : "";
     }
     if (!m_numbering.IsNull())
     {
         header += COMMAND_COLUMNS;
     }
     m_file->Write(header + (m_hasPhases ? ",phase\n" : "\n"));
-}
-
-bool
-IoRecorder::HasColumn(IoStage stage) const
-{
-    return m_hasPageCache || !IsPageCacheStage(stage);
 }
 
 uint32_t
@@ -198,7 +198,7 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
         const auto stage = static_cast<IoStage>(i);
-        if (HasColumn(stage))
+        if (m_stages.Has(stage))
         {
             m_row += ',';
             AppendSeconds(request.timeline ? request.timeline->GetDuration(stage) : Time(0), m_row);

@@ -45,7 +45,8 @@ struct IoConnectionNumbers
  * of a row add up to its latency. Devices are numbered from 0 in the order of the workloads that
  * were attached; a device of several workloads has one number.
  *
- * The stages of page caches have columns only if something attached has one (HasPageCache).
+ * The stages of page caches and SSDs have columns only if something attached has them
+ * (GetStageGroups), or AddStages says so.
  *
  * With numbers for connections (NumberConnections) columns follow that lead to the capture of the
  * network: initiator, target, connection, lun, task_tag and cmd_sn of the last command that was
@@ -95,6 +96,14 @@ class IoRecorder : public Object
     void AttachDevice(Ptr<BlockDevice> device, Phase phase = Phase());
 
     /**
+     * Add columns for stages that are stamped elsewhere than in the devices that are attached, such
+     * as those of drives of targets. Before the first request completes.
+     *
+     * @param groups the stages
+     */
+    void AddStages(const IoStageGroups& groups);
+
+    /**
      * Add the columns about commands.
      *
      * @param numbering called once for each connection that carried a request, when the first of
@@ -130,12 +139,6 @@ class IoRecorder : public Object
 
     /// Write the names of the columns, if that was not done.
     void WriteHeader();
-
-    /**
-     * @param stage a stage but the first
-     * @return true if it has a column
-     */
-    bool HasColumn(IoStage stage) const;
 
     /**
      * A request of a workload completed.
@@ -192,7 +195,7 @@ class IoRecorder : public Object
     std::unique_ptr<ResultFile> m_file;           //!< null while there is none
     bool m_closed{false};                         //!< true once closed
     bool m_hasHeader{false};                      //!< true once the columns are named
-    bool m_hasPageCache{false};                   //!< true with columns for page caches
+    IoStageGroups m_stages;                       //!< that have columns
     bool m_hasPhases{false};                      //!< true with a column for phases
     std::vector<Ptr<BlockDevice>> m_devices;      //!< by the recorder's number
     std::vector<std::vector<uint32_t>> m_numbers; //!< by workload and its number of the device

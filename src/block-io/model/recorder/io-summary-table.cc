@@ -54,7 +54,7 @@ ForEachColumn(Function use)
          ++i)
     {
         const auto stage = static_cast<IoStage>(i);
-        if (!IsPageCacheStage(stage))
+        if (GetIoStageGroup(stage) == IoStageGroup::COMMON)
         {
             use(stage);
         }

@@ -55,7 +55,10 @@ IoSummary::Group::Add(uint64_t bytes, Time latency, const Ptr<const IoTimeline>&
     {
         const auto stage = static_cast<IoStage>(i);
         m_stageSums[i] += timeline->GetDuration(stage).GetNanoSeconds();
-        m_pageCache = m_pageCache || (IsPageCacheStage(stage) && timeline->Has(stage));
+        if (!m_stages.Has(stage) && timeline->Has(stage))
+        {
+            m_stages.Add(IoStageGroups(GetIoStageGroup(stage)));
+        }
     }
 }
 
@@ -89,14 +92,14 @@ IoSummary::Group::GetStageMean(IoStage stage) const
     return Mean(m_stageSums[static_cast<std::size_t>(stage)], m_latencies.GetCount());
 }
 
-bool
-IoSummary::Group::HasPageCache() const
+const IoStageGroups&
+IoSummary::Group::GetStages() const
 {
-    return m_pageCache;
+    return m_stages;
 }
 
 void
-IoSummary::Group::WriteTo(JsonWriter& json, Time span, bool pageCache) const
+IoSummary::Group::WriteTo(JsonWriter& json, Time span, const IoStageGroups& stages) const
 {
     const auto seconds = static_cast<double>(span.GetNanoSeconds()) / 1e9;
     const auto perSecond = seconds > 0 ? 1 / seconds : 0;
@@ -124,7 +127,7 @@ IoSummary::Group::WriteTo(JsonWriter& json, Time span, bool pageCache) const
     for (std::size_t i = 1; i < N_STAGES; ++i)
     {
         const auto stage = static_cast<IoStage>(i);
-        if (pageCache || !IsPageCacheStage(stage))
+        if (stages.Has(stage))
         {
             json.Key(GetIoStageName(stage)).Fixed(ToMilliSeconds(GetStageMean(stage)), DECIMALS);
         }
@@ -209,17 +212,17 @@ void
 IoSummary::WriteTo(JsonWriter& json) const
 {
     const auto span = m_end - GetStart();
-    const auto pageCache = m_all.HasPageCache();
+    const auto& stages = m_all.GetStages();
     json.Key("requests").Integer(m_requests);
     json.Key("errors").Integer(m_errors);
     json.Key("start_s").Fixed(static_cast<double>(GetStart().GetNanoSeconds()) / 1e9, DECIMALS);
     json.Key("end_s").Fixed(static_cast<double>(m_end.GetNanoSeconds()) / 1e9, DECIMALS);
     json.BeginLine().Key("all");
-    m_all.WriteTo(json, span, pageCache);
+    m_all.WriteTo(json, span, stages);
     json.BeginLine().Key("read");
-    m_read.WriteTo(json, span, pageCache);
+    m_read.WriteTo(json, span, stages);
     json.BeginLine().Key("write");
-    m_write.WriteTo(json, span, pageCache);
+    m_write.WriteTo(json, span, stages);
 }
 
 void

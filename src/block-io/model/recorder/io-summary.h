@@ -75,18 +75,18 @@ class IoSummary
         Time GetStageMean(IoStage stage) const;
 
         /**
-         * @return true if any of them passed a stage of a page cache (IsPageCacheStage)
+         * @return the common stages, and those of page caches and SSDs if any of them passed one
          */
-        bool HasPageCache() const;
+        const IoStageGroups& GetStages() const;
 
         /**
          * Write the figures as a JSON object, with a percentile_error unless percentiles are exact.
          *
          * @param json where to
          * @param span the time that rates are over
-         * @param pageCache true with the stages of page caches
+         * @param stages whose means are written
          */
-        void WriteTo(JsonWriter& json, Time span, bool pageCache) const;
+        void WriteTo(JsonWriter& json, Time span, const IoStageGroups& stages) const;
 
       private:
         /// Number of stages.
@@ -95,7 +95,7 @@ class IoSummary
         uint64_t m_bytes{0};                         //!< sum of bytes
         int64_t m_latencySum{0};                     //!< sum of response times, ns
         std::array<int64_t, N_STAGES> m_stageSums{}; //!< sums of the stages' times, ns
-        bool m_pageCache{false};                     //!< true once one passed a page cache
+        IoStageGroups m_stages;                      //!< of which one passed one
         IoLatencies m_latencies;                     //!< response times
     };
 

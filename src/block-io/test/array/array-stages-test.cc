@@ -268,7 +268,8 @@ class ArrayLastMemberTest : public TestCase
         mirror->FailMember(1);
         NS_TEST_EXPECT_MSG_EQ(Run(mirror, READ, {0}), "", "at once");
 
-        NS_TEST_EXPECT_MSG_EQ(mirror->HasPageCache(), false, "no member has one");
+        const auto stages = mirror->GetStageGroups();
+        NS_TEST_EXPECT_MSG_EQ(stages.Has(IoStage::CACHE_HIT), false, "no member has them");
 
         // An array of arrays: the last member of the last member.
         const std::vector<Ptr<BlockDevice>> pair{

@@ -218,9 +218,9 @@ class IoRecorderColumnsTest : public TestCase
         {
         }
 
-        bool HasPageCache() const override
+        IoStageGroups GetStageGroups() const override
         {
-            return true;
+            return IoStageGroups(IoStageGroup::PAGE_CACHE);
         }
     };
 

@@ -105,10 +105,15 @@ PageCacheDevice::IsReady() const
     return m_below && m_below->IsReady();
 }
 
-bool
-PageCacheDevice::HasPageCache() const
+IoStageGroups
+PageCacheDevice::GetStageGroups() const
 {
-    return true;
+    IoStageGroups groups(IoStageGroup::PAGE_CACHE);
+    if (m_below)
+    {
+        groups.Add(m_below->GetStageGroups());
+    }
+    return groups;
 }
 
 BlockCacheSettings

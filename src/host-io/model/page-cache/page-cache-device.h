@@ -71,7 +71,7 @@ class PageCacheDevice : public BlockDevice
     uint64_t GetBlockCount() const override;
     uint32_t GetBlockSize() const override;
     bool IsReady() const override;
-    bool HasPageCache() const override;
+    IoStageGroups GetStageGroups() const override;
     BlockCacheSettings GetCacheSettings() const override;
 
   protected:

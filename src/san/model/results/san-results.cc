@@ -71,6 +71,12 @@ SanResults::AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase)
 }
 
 void
+SanResults::AddStages(Ptr<const BlockDevice> drive)
+{
+    m_recorder->AddStages(drive->GetStageGroups());
+}
+
+void
 SanResults::NumberConnections(IoRecorder::Numbering numbering)
 {
     m_recorder->NumberConnections(numbering);

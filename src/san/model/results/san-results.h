@@ -75,6 +75,13 @@ class SanResults
     void AttachDrive(Ptr<BlockDevice> drive, IoRecorder::Phase phase);
 
     /**
+     * Record the stages of requests in a target's drive, too.
+     *
+     * @param drive the drive
+     */
+    void AddStages(Ptr<const BlockDevice> drive);
+
+    /**
      * Let rows of requests.csv lead to the capture of the network.
      *
      * @param numbering numbers of connections and of their ends

@@ -86,14 +86,14 @@ void
 SanStageFigures::WriteGroup(JsonWriter& json,
                             const IoSummary::Group& group,
                             const Histograms& histograms,
-                            bool pageCache)
+                            const IoStageGroups& stages)
 {
     json.BeginObject();
     WritePercentiles(json.Key("latency"), group);
     for (std::size_t i = 1; i < histograms.size(); ++i)
     {
         const auto stage = static_cast<IoStage>(i);
-        if (pageCache || !IsPageCacheStage(stage))
+        if (stages.Has(stage))
         {
             WritePercentiles(json.Key(GetIoStageName(stage)), histograms[i]);
         }
@@ -110,13 +110,13 @@ SanStageFigures::WriteSummary(JsonWriter& json, const IoSummary& requests) const
 void
 SanStageFigures::WriteTo(JsonWriter& json, const IoSummary& summary) const
 {
-    const auto pageCache = summary.GetAll().HasPageCache();
+    const auto& stages = summary.GetAll().GetStages();
     json.BeginObject();
-    WriteGroup(json.Key("all"), summary.GetAll(), m_all, pageCache);
+    WriteGroup(json.Key("all"), summary.GetAll(), m_all, stages);
     json.BeginLine();
-    WriteGroup(json.Key("read"), summary.GetGroup(BlockOperation::READ), m_read, pageCache);
+    WriteGroup(json.Key("read"), summary.GetGroup(BlockOperation::READ), m_read, stages);
     json.BeginLine();
-    WriteGroup(json.Key("write"), summary.GetGroup(BlockOperation::WRITE), m_write, pageCache);
+    WriteGroup(json.Key("write"), summary.GetGroup(BlockOperation::WRITE), m_write, stages);
     json.EndObject();
 }
 

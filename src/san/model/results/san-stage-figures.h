@@ -67,12 +67,12 @@ class SanStageFigures : public SanReport
      * @param json where to
      * @param group the requests, whose response times are exact
      * @param histograms their stages, each time to 0.2 %
-     * @param pageCache true with the stages of page caches
+     * @param stages which of them are written
      */
     static void WriteGroup(JsonWriter& json,
                            const IoSummary::Group& group,
                            const Histograms& histograms,
-                           bool pageCache);
+                           const IoStageGroups& stages);
 
     Histograms m_all;   //!< every operation
     Histograms m_read;  //!< reads

@@ -260,6 +260,10 @@ SanScenario::AttachEnds()
         connections.AttachSession(initiator, i, target);
     });
     m_results->NumberConnections(MakeCallback(&SanTcpConnections::GetNumbers, &connections));
+    for (const auto& drive : m_targets->GetDrives())
+    {
+        m_results->AddStages(drive);
+    }
     ApplicationContainer ends(m_sessions->GetInitiators());
     ApplicationContainer targets(m_targets->GetApplications());
     ends.Add(targets);

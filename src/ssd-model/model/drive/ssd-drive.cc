@@ -252,6 +252,12 @@ SsdDrive::TakesUnmap() const
     return true;
 }
 
+IoStageGroups
+SsdDrive::GetStageGroups() const
+{
+    return IoStageGroups(IoStageGroup::SSD);
+}
+
 void
 SsdDrive::DoDispose()
 {
@@ -319,23 +325,45 @@ SsdDrive::TakeUp()
         request->Stamp(IoStage::AT_DRIVE);
         const auto begin = std::max(Simulator::Now(), m_nextCommand);
         m_nextCommand = begin + m_parameters.commandInterval;
+        const auto begun = begin + GetCommandTime(request->operation);
+        if (request->timeline)
+        {
+            request->timeline->Stamp(IoStage::COMMAND_DONE, begun);
+        }
         switch (request->operation)
         {
         case BlockOperation::READ:
         case BlockOperation::VERIFY:
-            BeginRead(request, begin + m_parameters.readCommand);
+            BeginRead(request, begun);
             break;
         case BlockOperation::WRITE:
-            BeginWrite(request, begin + m_parameters.writeCommand);
+            BeginWrite(request, begun);
             break;
         case BlockOperation::FLUSH:
-            At(request, begin + m_parameters.flushCommand, &SsdDrive::AwaitBuffer);
+            At(request, begun, &SsdDrive::AwaitBuffer);
             break;
         case BlockOperation::UNMAP:
-            At(request, begin + m_parameters.writeCommand, &SsdDrive::Unmap);
+            At(request, begun, &SsdDrive::Unmap);
             break;
         }
     }
+}
+
+Time
+SsdDrive::GetCommandTime(BlockOperation operation) const
+{
+    switch (operation)
+    {
+    case BlockOperation::READ:
+    case BlockOperation::VERIFY:
+        return m_parameters.readCommand;
+    case BlockOperation::WRITE:
+    case BlockOperation::UNMAP:
+        return m_parameters.writeCommand;
+    case BlockOperation::FLUSH:
+        return m_parameters.flushCommand;
+    }
+    return Time(0);
 }
 
 void
@@ -365,25 +393,42 @@ SsdDrive::FindSlots(const BlockRequest& request, std::vector<uint32_t>& slots, b
 void
 SsdDrive::BeginRead(Ptr<BlockRequest> request, Time begin)
 {
-    FindSlots(*request, m_slots, false);
-    const auto read = m_flash->Read(m_slots, begin);
-    if (request->timeline)
-    {
-        request->timeline->Stamp(IoStage::MEDIA_DONE, read);
-    }
-    const bool isTransferred = request->operation == BlockOperation::READ;
-    const auto bytes = isTransferred ? uint64_t{request->blocks} * m_parameters.blockSize : 0;
-    At(request, m_link->Transfer(read, bytes), &SsdDrive::Finish);
+    const auto read = ReadFlash(*request, begin, false);
+    At(request, Transfer(*request, read), &SsdDrive::Finish);
 }
 
 void
 SsdDrive::BeginWrite(Ptr<BlockRequest> request, Time begin)
 {
-    FindSlots(*request, m_slots, true);
-    const auto read = m_flash->Read(m_slots, begin);
-    const auto bytes = uint64_t{request->blocks} * m_parameters.blockSize;
-    const auto arrived = m_link->Transfer(begin, bytes);
-    At(request, std::max(arrived, read), &SsdDrive::Arrived);
+    const auto read = ReadFlash(*request, begin, true);
+    At(request, std::max(Transfer(*request, begin), read), &SsdDrive::Arrived);
+}
+
+Time
+SsdDrive::ReadFlash(const BlockRequest& request, Time begin, bool partial)
+{
+    FindSlots(request, m_slots, partial);
+    const auto page = m_flash->Read(m_slots, begin);
+    if (request.timeline && !m_slots.empty())
+    {
+        request.timeline->Stamp(IoStage::DIE_WON, page.begun);
+        request.timeline->Stamp(IoStage::CELLS_READ, page.sensed);
+        request.timeline->Stamp(IoStage::CHANNEL_DONE, page.read);
+    }
+    return page.read;
+}
+
+Time
+SsdDrive::Transfer(const BlockRequest& request, Time earliest)
+{
+    const bool hasData = request.operation != BlockOperation::VERIFY;
+    const auto bytes = hasData ? uint64_t{request.blocks} * m_parameters.blockSize : 0;
+    const auto end = m_link->Transfer(earliest, bytes);
+    if (request.timeline)
+    {
+        request.timeline->Stamp(IoStage::LINK_DONE, end);
+    }
+    return end;
 }
 
 void
@@ -460,6 +505,7 @@ SsdDrive::Admit()
             ++next;
         }
         const auto done = request;
+        done->Stamp(IoStage::BUFFERED);
         m_writes.pop_front();
         if (done->forceUnitAccess || !m_writeCache)
         {
@@ -558,11 +604,9 @@ SsdDrive::Finish(Ptr<BlockRequest> request)
     m_served.pop_back();
     m_places.erase(PeekPointer(request));
     m_isServedAlone = false;
-    if (request->operation == BlockOperation::WRITE || request->operation == BlockOperation::FLUSH)
-    {
-        request->Stamp(IoStage::MEDIA_DONE);
-    }
-    else if (m_contents && request->operation != BlockOperation::UNMAP)
+    request->Stamp(IoStage::MEDIA_DONE);
+    if (m_contents && (request->operation == BlockOperation::READ ||
+                       request->operation == BlockOperation::VERIFY))
     {
         m_contents->Apply(request);
     }

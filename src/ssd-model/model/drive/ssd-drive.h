@@ -98,6 +98,7 @@ class SsdDrive : public PoweredDevice
     BlockCacheSettings GetChangeableCacheSettings() const override;
     bool SetCacheSettings(const BlockCacheSettings& settings) override;
     bool TakesUnmap() const override;
+    IoStageGroups GetStageGroups() const override;
 
   protected:
     void DoDispose() override;
@@ -141,6 +142,12 @@ class SsdDrive : public PoweredDevice
      * @return true if it is taken up alone: after all others before it, before all behind it
      */
     bool IsAlone(const BlockRequest& request) const;
+
+    /**
+     * @param operation what a request does
+     * @return how long the controller works on it
+     */
+    Time GetCommandTime(BlockOperation operation) const;
 
     /**
      * Begin a read or a VERIFY.
@@ -220,6 +227,25 @@ class SsdDrive : public PoweredDevice
      * @param request the request
      */
     void Finish(Ptr<BlockRequest> request);
+
+    /**
+     * Read units of a request that are on the flash.
+     *
+     * @param request the request
+     * @param begin when the controller has worked on it
+     * @param partial true for those units alone of which it covers a part
+     * @return when the last of them is with the controller
+     */
+    Time ReadFlash(const BlockRequest& request, Time begin, bool partial);
+
+    /**
+     * Transfer the data of a request over the host's link.
+     *
+     * @param request the request
+     * @param earliest when the transfer can begin
+     * @return when it ends
+     */
+    Time Transfer(const BlockRequest& request, Time earliest);
 
     /**
      * @param request a request

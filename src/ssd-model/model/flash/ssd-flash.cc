@@ -50,14 +50,14 @@ SsdFlash::GetTranslation()
     return m_translation;
 }
 
-Time
+SsdFlash::Page
 SsdFlash::Read(std::vector<uint32_t>& slots, Time earliest)
 {
     std::sort(slots.begin(), slots.end());
     const auto stripeUnits = m_parameters.GetStripeUnits();
     const auto& layout = m_translation.GetLayout();
     const auto dieSlots = layout.blocksPerDie * layout.unitsPerBlock;
-    auto last = earliest;
+    Page last{earliest, earliest, earliest};
     for (auto slot = slots.begin(); slot != slots.end();)
     {
         const auto stripe = *slot / stripeUnits;
@@ -65,10 +65,14 @@ SsdFlash::Read(std::vector<uint32_t>& slots, Time earliest)
             return other / stripeUnits != stripe;
         });
         const auto number = *slot / dieSlots;
-        const auto sensed =
-            m_dies[number].die.Read(earliest, m_readTimes.Get(stripe % m_parameters.pagesPerBlock));
+        const auto duration = m_readTimes.Get(stripe % m_parameters.pagesPerBlock);
+        const auto sensed = m_dies[number].die.Read(earliest, duration);
         const auto bytes = std::distance(slot, end) * SsdParameters::UNIT_BYTES;
-        last = std::max(last, GetChannel(number).Transfer(sensed, bytes));
+        const auto read = GetChannel(number).Transfer(sensed, bytes);
+        if (read >= last.read)
+        {
+            last = {sensed - duration, sensed, read};
+        }
         slot = end;
     }
     return last;

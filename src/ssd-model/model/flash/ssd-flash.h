@@ -64,14 +64,22 @@ class SsdFlash
      */
     SsdTranslationLayer& GetTranslation();
 
+    /// The steps of the page of a read that comes last to the controller.
+    struct Page
+    {
+        Time begun;  //!< its die is free for it
+        Time sensed; //!< its cells are read
+        Time read;   //!< its last unit has passed its channel
+    };
+
     /**
      * Read units.
      *
      * @param slots where they are, put in order by this call
      * @param earliest when the first read can begin
-     * @return when the last unit has passed its channel
+     * @return the last page; all is at the earliest time if there are no units
      */
-    Time Read(std::vector<uint32_t>& slots, Time earliest);
+    Page Read(std::vector<uint32_t>& slots, Time earliest);
 
     /**
      * @return a die that takes a stripe now, each in its turn; none if all are busy

@@ -146,6 +146,133 @@ class SsdLatencyTestCase : public TestCase
 /**
  * @ingroup ssd-model-tests
  *
+ * Where the time of a request goes, to the nanosecond.
+ */
+class SsdStagesTestCase : public TestCase
+{
+  public:
+    SsdStagesTestCase()
+        : TestCase("Stages of a request")
+    {
+    }
+
+  private:
+    /// Stages and how long each took, without those that took no time.
+    using Stages = std::map<std::string, int64_t>;
+
+    /**
+     * Run requests that come at once.
+     *
+     * @param drive the drive
+     * @param requests what they do
+     * @return the stages of the last
+     */
+    static Stages Run(Ptr<SsdDrive> drive, const std::vector<Ptr<BlockRequest>>& requests)
+    {
+        drive->SetRecordTimelines(true);
+        Stages stages;
+        for (const auto& request : requests)
+        {
+            request->completion = [&stages](Ptr<BlockRequest> done) {
+                stages.clear();
+                for (auto i = 1; i < static_cast<int>(IoStage::COUNT); ++i)
+                {
+                    const auto stage = static_cast<IoStage>(i);
+                    if (const auto time = done->timeline->GetDuration(stage); !time.IsZero())
+                    {
+                        stages[GetIoStageName(stage)] = time.GetNanoSeconds();
+                    }
+                }
+            };
+            drive->Submit(request);
+        }
+        Simulator::Run();
+        return stages;
+    }
+
+    /**
+     * Expect stages.
+     *
+     * @param found the stages of a request
+     * @param expected what they should be
+     * @param request which request it is
+     */
+    void Expect(const Stages& found, const Stages& expected, const std::string& request)
+    {
+        for (const auto& [stage, time] : expected)
+        {
+            const auto it = found.find(stage);
+            NS_TEST_EXPECT_MSG_EQ((it == found.end() ? 0 : it->second), time, request << stage);
+        }
+        NS_TEST_EXPECT_MSG_EQ(found.size(), expected.size(), request << "no other stage");
+    }
+
+    void DoRun() override
+    {
+        using enum BlockOperation;
+        SsdParameters parameters;
+        parameters.readCommand = NanoSeconds(10000);
+        parameters.writeCommand = NanoSeconds(8000);
+        parameters.flushCommand = NanoSeconds(6000);
+        const auto read = [] { return Create<BlockRequest>(READ, 0, UNIT); };
+        const auto aged = MakeSsdTestDrive(parameters, true);
+        NS_TEST_EXPECT_MSG_EQ(aged->GetStageGroups().Has(IoStage::DIE_WON), true, "of an SSD");
+        NS_TEST_EXPECT_MSG_EQ(aged->GetStageGroups().Has(IoStage::THROTTLED), false, "of others");
+        Expect(Run(aged, {read()}),
+               {{"command_done", 10000},
+                {"cells_read", 50000},
+                {"channel_done", 10240},
+                {"link_done", 7447}},
+               "a read: ");
+        Expect(Run(aged, {read(), read()}),
+               {{"command_done", 10000},
+                {"die_won", 50000},
+                {"cells_read", 50000},
+                {"channel_done", 10240},
+                {"link_done", 7447}},
+               "a read behind another of its die: ");
+        Expect(Run(aged, {Create<BlockRequest>(WRITE, 80, 1)}),
+               {{"command_done", 8000}, {"cells_read", 50000}, {"channel_done", 10240}},
+               "a part of a unit, with which the rest is read: ");
+
+        const auto fresh = MakeSsdTestDrive(parameters);
+        const auto write = [] { return Create<BlockRequest>(WRITE, 0, UNIT); };
+        Expect(Run(fresh, {write()}), {{"command_done", 8000}, {"link_done", 7447}}, "a write: ");
+        Expect(Run(fresh, {read()}),
+               {{"command_done", 10000}, {"link_done", 7447}},
+               "a read of the buffer: ");
+        Expect(Run(fresh, {Create<BlockRequest>(FLUSH, 0, 0)}),
+               {{"command_done", 6000}, {"media_done", 10240 + 600000}},
+               "a FLUSH: ");
+        auto forced = write();
+        forced->forceUnitAccess = true;
+        Expect(Run(fresh, {forced}),
+               {{"command_done", 8000}, {"link_done", 7447}, {"media_done", 10240 + 600000}},
+               "a write with FUA: ");
+
+        // The buffer has room for a stripe of eight units, which eight writes fill; all dies are
+        // free, so the ninth waits until the first stripe is programmed.
+        parameters.bufferUnits = parameters.GetStripeUnits();
+        const auto small = MakeSsdTestDrive(parameters);
+        std::vector<Ptr<BlockRequest>> writes;
+        for (uint32_t i = 0; i <= parameters.bufferUnits; ++i)
+        {
+            writes.push_back(Create<BlockRequest>(WRITE, i * UNIT, UNIT));
+        }
+        // The link is busy until the eighth has come.
+        const auto link = 9 * 7447;
+        const auto programmed = 8 * 7447 + 8 * 10240 + 600000;
+        const auto stages = Run(small, writes);
+        NS_TEST_EXPECT_MSG_EQ_TOL(stages.at("link_done"), link, 9, "in turn");
+        NS_TEST_EXPECT_MSG_EQ_TOL(stages.at("buffered"), programmed - link, 18, "no room");
+        NS_TEST_EXPECT_MSG_EQ(stages.size(), 3, "with the command");
+        Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup ssd-model-tests
+ *
  * What limits a drive under load, against closed forms.
  */
 class SsdRateTestCase : public TestCase
@@ -385,6 +512,7 @@ class SsdDriveTestSuite : public TestSuite
         : TestSuite("ssd-drive", Type::UNIT)
     {
         AddTestCase(new SsdLatencyTestCase, Duration::QUICK);
+        AddTestCase(new SsdStagesTestCase, Duration::QUICK);
         AddTestCase(new SsdRateTestCase, Duration::QUICK);
         AddTestCase(new SsdPowerTestCase(false), Duration::QUICK);
         AddTestCase(new SsdPowerTestCase(true), Duration::QUICK);
