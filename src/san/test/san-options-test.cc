@@ -213,6 +213,56 @@ class SanOptionsMistakesTestCase : public TestCase
 /**
  * @ingroup san-tests
  *
+ * A path that the hosts' links cannot fill is said.
+ */
+class SanOptionsNotesTestCase : public TestCase
+{
+  public:
+    SanOptionsNotesTestCase()
+        : TestCase("notes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string fast = "--linkRate=10Gbps";
+        NS_TEST_EXPECT_MSG_EQ(
+            GetNote({fast}),
+            "linkRate: 10Gbps cannot be reached, as accessRate=1Gbps is the rate of a host's own "
+            "link",
+            "one host at each end");
+        const std::vector<std::vector<std::string>> silent{
+            {"--linkRate=1Gbps"},
+            {fast, "--accessRate=10Gbps"},
+            {fast, "--initiators=10", "--targets=12"},
+            {fast, "--initiators=10", "--switches=1"},
+            {fast, "--initiators=2", "--targets=2", "--bond=802.3ad", "--bondLinks=5"},
+            {fast, "--switches=0"},
+            {"--linkType=wifi"}};
+        for (const auto& words : silent)
+        {
+            NS_TEST_EXPECT_MSG_EQ(GetNote(words), "", words.back());
+        }
+        NS_TEST_EXPECT_MSG_EQ(GetNote({fast, "--initiators=9", "--targets=12"}).empty(),
+                              false,
+                              "nine hosts on one side");
+    }
+
+    /**
+     * @param words the words of a command line
+     * @return what is said of its path
+     */
+    static std::string GetNote(const std::vector<std::string>& words)
+    {
+        const ParsedSanOptions options(words);
+        return options.path.GetNote(options.initiators, options.targets);
+    }
+};
+
+/**
+ * @ingroup san-tests
+ *
  * What words stand for, and which attributes of a class the options set.
  */
 class SanOptionsMeaningTestCase : public TestCase
@@ -326,6 +376,7 @@ class SanOptionsTestSuite : public TestSuite
     {
         AddTestCase(new SanOptionsValuesTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanOptionsMistakesTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new SanOptionsNotesTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanOptionsMeaningTestCase, TestCase::Duration::QUICK);
         AddTestCase(new SanOptionsProgramTestCase, TestCase::Duration::QUICK);
     }

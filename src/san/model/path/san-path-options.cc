@@ -8,7 +8,10 @@
 
 #include "ns3/ethernet-framing.h"
 #include "ns3/ethernet-train.h"
+#include "ns3/quantity-text.h"
 #include "ns3/user-error.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -157,6 +160,25 @@ SanPathOptions::CheckPath(uint32_t initiators, uint32_t targets) const
         throw UserError("limiterBurst: " + std::to_string(limiterBurst) +
                         " is less than a packet of " + std::to_string(mtu) + " bytes");
     }
+}
+
+std::string
+SanPathOptions::GetNote(uint32_t initiators, uint32_t targets) const
+{
+    if (IsWireless() || switches == 0)
+    {
+        return "";
+    }
+    // With one switch the targets are at the end of the path, and have no links of their own.
+    const auto hosts = switches == 1 ? initiators : std::min(initiators, targets);
+    const auto most = accessRate * (uint64_t{hosts} * (bond == "none" ? 1 : bondLinks));
+    if (most >= linkRate)
+    {
+        return "";
+    }
+    return "linkRate: " + ToQuantityText(linkRate) +
+           " cannot be reached, as accessRate=" + ToQuantityText(accessRate) +
+           " is the rate of a host's own link";
 }
 
 void

@@ -67,6 +67,13 @@ class SanPathOptions : public SanFeatureOptions
      */
     void CheckPath(uint32_t initiators, uint32_t targets) const;
 
+    /**
+     * @param initiators number of initiators
+     * @param targets number of targets
+     * @return a line if the links of all hosts together cannot fill the path; otherwise empty
+     */
+    std::string GetNote(uint32_t initiators, uint32_t targets) const;
+
     DataRate linkRate{"100Mbps"};        //!< rate of the path
     Time delay{MilliSeconds(1)};         //!< one-way delay of the path
     DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links

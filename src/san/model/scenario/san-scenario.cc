@@ -105,6 +105,10 @@ SanScenario::Build(const SanOptions& o)
         m_faults->AssignStreams(streams);
     }
     m_notes = GetLoad().GetNotes();
+    if (const auto note = o.path.GetNote(o.initiators, o.targets); !note.empty())
+    {
+        m_notes.push_back(note);
+    }
     if (m_faults)
     {
         WatchStates();
