@@ -64,11 +64,16 @@ def test_ssd_model_example(tmp_path):
     assert [row[0] for row in rows] == [round(i / 10, 1) for i in range(1, 61)]
     # Eight dies program eight units each in 600 us, after 82 us on the channel.
     assert rows[5][1] == pytest.approx(64 / 681.92e-6, rel=0.01)
-    assert rows[5][2] == 1
+    assert rows[5][4] == 1
+    # Little's law: 32 writes at a time. A write that finds room takes no longer than the link.
+    assert rows[-1][2] == pytest.approx(32e6 / rows[-1][1], rel=0.3)
+    assert rows[-1][3] > rows[-1][2] > rows[5][2]
     assert expected == pytest.approx(4.64, abs=0.005)
-    assert rows[-1][2] == pytest.approx(expected, rel=0.05)
+    assert rows[-1][4] == pytest.approx(expected, rel=0.05)
     (first, *_) = run("ssd-model-example", "--aged=1", "--passes=1", cwd=tmp_path).splitlines()[1:]
-    assert float(first.split()[2]) == pytest.approx(expected, rel=0.03)
+    assert float(first.split()[4]) == pytest.approx(expected, rel=0.03)
+    (*_, last) = run("ssd-model-example", "--aged=1", "--choices=2", cwd=tmp_path).splitlines()
+    assert float(last.split()[-1]) > expected
 
 
 def test_scsi_example(tmp_path):

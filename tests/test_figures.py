@@ -37,9 +37,11 @@ def test_figures_are_those_that_were_made(tree) -> None:
 
 def test_changed_script_is_noticed(tree) -> None:
     replace(tree / "bindings/python/ns3_iscsi/pictures.py", "#0072B2", "#0072B3")
+    names = ("demo-stages", *(f"ssd-{name}" for name in figure_record.SSD_PICTURES))
     assert figure_record.check(tree, []) == [
-        "doc/figures/demo-stages.svg:1: demo-stages is older than "
+        f"doc/figures/{name}.svg:1: {name} is older than "
         "bindings/python/ns3_iscsi/pictures.py: run `make figures`"
+        for name in names
     ]
 
 
@@ -64,8 +66,9 @@ def test_lost_mark_is_noticed(tree) -> None:
 
 def test_other_version_of_a_package_is_noticed(tree) -> None:
     replace(tree / "requirements.txt", "matplotlib==", "matplotlib==1")
-    (finding,) = figure_record.check(tree, [])
+    (finding, *others) = figure_record.check(tree, [])
     assert finding.endswith("demo-stages is older than matplotlib: run `make figures`")
+    assert len(others) == len(figure_record.SSD_PICTURES)
 
 
 def test_picture_that_nobody_makes_is_noticed(tree) -> None:
@@ -84,6 +87,19 @@ def test_demo_takes_the_recorded_times(tmp_path) -> None:
     assert figures.simulate_demo(tmp_path) == pytest.approx(
         recorded("demo-stages"), rel=DIGITS, abs=1e-6
     )
+
+
+@pytest.mark.parametrize("name", figure_record.SSD_PICTURES)
+def test_pictures_of_ssds_have_the_recorded_numbers(name, tmp_path) -> None:
+    """If this fails after a change to the module, its pictures are old: make figures."""
+    found = figures.simulate_ssd(name, tmp_path)
+    assert found == pytest.approx(recorded(f"ssd-{name}"), rel=DIGITS)
+    if name == "amplification":
+        for key in [key for key in found if key.endswith("simulated")]:
+            assert found[key] == pytest.approx(
+                found[key.replace("simulated", "closed form")], rel=0.03
+            )
+    assert (tmp_path / f"{name}.png").stat().st_size > 10_000
 
 
 def test_drive_is_as_far_from_the_measured_one_as_recorded(tmp_path) -> None:

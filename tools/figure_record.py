@@ -31,6 +31,9 @@ class Figure:
     packages: tuple[str, ...] = ()
 
 
+#: The pictures of examples/ssd-plot.py.
+SSD_PICTURES = ("write-cliff", "amplification", "percentiles")
+
 FIGURES = {
     "demo-stages": Figure(
         "doc/figures/demo-stages.svg",
@@ -49,6 +52,19 @@ FIGURES = {
         "src/disk-model/doc/disk-model.rst",
         ("src/disk-model/data/Cheetah9LP.disk", "tools/figures.py"),
     ),
+} | {
+    f"ssd-{name}": Figure(
+        f"doc/figures/ssd-{name}.svg",
+        (
+            "bindings/python/ns3_iscsi/pictures.py",
+            "examples/ssd-plot.py",
+            "src/ssd-model/data/7300PRO.ssd",
+            "src/ssd-model/data/850EVO.ssd",
+            "validation/reference/real_drives.csv",
+        ),
+        ("matplotlib",),
+    )
+    for name in SSD_PICTURES
 }
 
 

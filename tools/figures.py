@@ -8,11 +8,13 @@ project; without them the figures that need them stay as they are. What was made
 written to doc/figures/record.json; see tools/figure_record.py.
 """
 
+import json
 import random
 import shutil
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import figure_record
@@ -52,6 +54,21 @@ def make_demo_stages(folder: Path) -> dict:
     demo.draw("trace replay", folder)
     shutil.copy(folder / "stages.svg", SOURCE_ROOT / "doc/figures/demo-stages.svg")
     return times
+
+
+def simulate_ssd(name: str, folder: Path) -> dict:
+    """Draws a picture of examples/ssd-plot.py and gives its numbers."""
+    script = SOURCE_ROOT / "examples/ssd-plot.py"
+    command = [sys.executable, script, f"--out={folder}", "--pictures", name]
+    subprocess.run(command, check=True)
+    return json.loads((folder / "figures.json").read_text())[name]
+
+
+def make_ssd(name: str, folder: Path) -> dict:
+    """Makes one of the pictures of the module ssd-model."""
+    figures = simulate_ssd(name, folder)
+    shutil.copy(folder / f"{name}.svg", SOURCE_ROOT / f"doc/figures/ssd-{name}.svg")
+    return figures
 
 
 def replay(drive: str | Path, trace: Path, folder: Path) -> pd.DataFrame:
@@ -137,6 +154,7 @@ def main() -> int:
     parser.add_argument("--disksim", type=Path, default=DISKSIM, help="folder of DiskSim's files")
     disksim = parser.parse_args().disksim
     makers = {"demo-stages": make_demo_stages}
+    makers |= {f"ssd-{name}": partial(make_ssd, name) for name in figure_record.SSD_PICTURES}
     if (disksim / "cheetah9LP.trace").exists():
         makers["cheetah9lp"] = lambda folder: make_cheetah(disksim, folder)
     record = figure_record.load(SOURCE_ROOT)

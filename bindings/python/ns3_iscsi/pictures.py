@@ -215,7 +215,11 @@ def write_in_bars(axes, values, left, widest, colour):
     :param widest: length of the longest bar
     :param colour: the pieces' colour
     """
-    ink = "white" if colour in (BLACK, BLUE, GREEN, INDIGO, VERMILION, WINE) else "black"
+    ink = (
+        "white"
+        if colour in (BLACK, BLUE, FOREST, GREEN, INDIGO, MAUVE, VERMILION, WINE)
+        else "black"
+    )
     for row, (value, start) in enumerate(zip(values, left, strict=True)):
         if value > 0.06 * widest:
             text = three_digits(value)

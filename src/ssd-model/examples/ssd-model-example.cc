@@ -6,16 +6,19 @@
  * @file
  * @ingroup ssd-model
  *
- * Writes a small drive at random until it is in its steady state, and prints how the rate falls
- * when its spare flash is used up.
+ * Writes a small drive at random until it is in its steady state, 32 writes at a time, and prints
+ * how the rate falls, and response times grow, when its spare flash is used up.
  *
- *     ssd-model-example --passes=6 --spare=0.12 --aged=0
+ *     ssd-model-example --size=1 --passes=6 --spare=0.12 --choices=0 --aged=0
  */
 
 #include "ns3/block-workload-helper.h"
 #include "ns3/boolean.h"
+#include "ns3/io-latencies.h"
+#include "ns3/pointer.h"
 #include "ns3/program-options.h"
 #include "ns3/simulator.h"
+#include "ns3/ssd-d-choices-policy.h"
 #include "ns3/ssd-drive.h"
 #include "ns3/ssd-steady-state.h"
 #include "ns3/string.h"
@@ -41,14 +44,15 @@ class Progress
         : m_drive(drive),
           m_step(drive->GetTranslation().GetLayout().logicalUnits / 10)
     {
-        std::cout << "passes   writes/s  amplification\n";
+        std::cout << "passes   writes/s  median us     p99 us  amplification\n";
     }
 
     /**
      * A write is complete.
      */
-    void Note(Ptr<const BlockRequest>)
+    void Note(Ptr<const BlockRequest> request)
     {
+        m_latencies.Add(Simulator::Now() - request->issueTime);
         if (++m_writes % m_step != 0)
         {
             return;
@@ -59,11 +63,14 @@ class Progress
         const auto now = Simulator::Now();
         std::cout << std::fixed << std::setprecision(1) << std::setw(6) << m_writes / m_step / 10.0
                   << std::setprecision(0) << std::setw(11) << m_step / (now - m_time).GetSeconds()
+                  << std::setw(11) << m_latencies.GetPercentile(50).GetSeconds() * 1e6
+                  << std::setw(11) << m_latencies.GetPercentile(99).GetSeconds() * 1e6
                   << std::setprecision(2) << std::setw(15) << 1 + static_cast<double>(moves) / host
                   << "\n";
         m_hostWrites += host;
         m_moves += moves;
         m_time = now;
+        m_latencies = IoLatencies();
     }
 
   private:
@@ -73,18 +80,21 @@ class Progress
     uint64_t m_hostWrites{0}; //!< programmed at the last line
     uint64_t m_moves{0};      //!< made until then
     Time m_time;              //!< of the last line
+    IoLatencies m_latencies;  //!< of the writes since
 };
 
 /**
+ * @param size of the drive, GiB
  * @param passes how often each unit is written in the mean
  * @param spare flash beyond what the host sees, as a share of that
+ * @param choices among how many blocks the one that is collected is chosen, 0 for all
  * @param isAged whether the drive begins in its steady state
  */
 void
-Run(uint32_t passes, double spare, bool isAged)
+Run(uint32_t size, uint32_t passes, double spare, uint32_t choices, bool isAged)
 {
     SsdParameters parameters;
-    const uint64_t units = 262144;
+    const uint64_t units = (uint64_t{size} << 30) / SsdParameters::UNIT_BYTES;
     parameters.blocks = units;
     parameters.blockSize = SsdParameters::UNIT_BYTES;
     const auto blockUnits = parameters.pagesPerBlock * parameters.GetStripeUnits();
@@ -94,6 +104,12 @@ Run(uint32_t passes, double spare, bool isAged)
     auto drive = CreateObject<SsdDrive>();
     drive->SetParameters(parameters);
     drive->SetAttribute("Aged", BooleanValue(isAged));
+    if (choices > 0)
+    {
+        const auto policy = CreateObject<SsdDChoicesPolicy>();
+        policy->SetAttribute("Choices", UintegerValue(choices));
+        drive->SetAttribute("Policy", PointerValue(policy));
+    }
     drive->AssignStreams(1);
     Progress progress(drive);
     drive->TraceConnectWithoutContext("Complete", MakeCallback(&Progress::Note, &progress));
@@ -107,7 +123,7 @@ Run(uint32_t passes, double spare, bool isAged)
     Simulator::Run();
 
     const auto& layout = drive->GetTranslation().GetLayout();
-    const SsdSteadyState state(layout.GetUtilisation(), layout.unitsPerBlock, 0);
+    const SsdSteadyState state(layout.GetUtilisation(), layout.unitsPerBlock, choices);
     std::cout << "steady state in closed form:" << std::setw(5) << state.GetWriteAmplification()
               << "\n";
     Simulator::Destroy();
@@ -118,19 +134,29 @@ Run(uint32_t passes, double spare, bool isAged)
 int
 main(int argc, char* argv[])
 {
+    uint32_t size = 1;
     uint32_t passes = 6;
     double spare = 0.12;
+    uint32_t choices = 0;
     bool isAged = false;
-    ProgramOptions options("ssd-model-example",
-                           "Write a flash drive at random and print how its rate falls.");
+    ProgramOptions options(
+        "ssd-model-example",
+        "Write a flash drive at random and print how its rate falls and its times grow.");
+    options.Add("size", "of the drive, GiB", size, IntegerRule("1", "64"));
     options.Add("passes",
                 "how often each unit is written in the mean",
                 passes,
                 IntegerRule("1", "1000", "passes"));
     options.Add("spare", "flash beyond the drive's capacity", spare, NumberRule("0.02", "1"));
+    options.Add(
+        "choices",
+        "among how many full blocks, drawn at random, the one that is collected is chosen; 0 "
+        "for all",
+        choices,
+        IntegerRule("0", "1000"));
     options.Add("aged", "whether the drive begins in its steady state", isAged, BooleanRule());
     return options.Run(argc, argv, [&] {
-        Run(passes, spare, isAged);
+        Run(size, passes, spare, choices, isAged);
         return 0;
     });
 }
