@@ -15,10 +15,8 @@
 #include "ns3/block-workload-helper.h"
 #include "ns3/boolean.h"
 #include "ns3/io-latencies.h"
-#include "ns3/pointer.h"
 #include "ns3/program-options.h"
 #include "ns3/simulator.h"
-#include "ns3/ssd-d-choices-policy.h"
 #include "ns3/ssd-drive.h"
 #include "ns3/ssd-steady-state.h"
 #include "ns3/string.h"
@@ -106,9 +104,8 @@ Run(uint32_t size, uint32_t passes, double spare, uint32_t choices, bool isAged)
     drive->SetAttribute("Aged", BooleanValue(isAged));
     if (choices > 0)
     {
-        const auto policy = CreateObject<SsdDChoicesPolicy>();
-        policy->SetAttribute("Choices", UintegerValue(choices));
-        drive->SetAttribute("Policy", PointerValue(policy));
+        const auto policy = "ns3::SsdDChoicesPolicy[Choices=" + std::to_string(choices) + "]";
+        drive->SetAttribute("Policy", StringValue(policy));
     }
     drive->AssignStreams(1);
     Progress progress(drive);
@@ -139,21 +136,12 @@ main(int argc, char* argv[])
     double spare = 0.12;
     uint32_t choices = 0;
     bool isAged = false;
-    ProgramOptions options(
-        "ssd-model-example",
-        "Write a flash drive at random and print how its rate falls and its times grow.");
+    ProgramOptions options("ssd-model-example",
+                           "Write a flash drive at random, and print how its rate falls.");
     options.Add("size", "of the drive, GiB", size, IntegerRule("1", "64"));
-    options.Add("passes",
-                "how often each unit is written in the mean",
-                passes,
-                IntegerRule("1", "1000", "passes"));
+    options.Add("passes", "writes of a unit in the mean", passes, IntegerRule("1", "1000"));
     options.Add("spare", "flash beyond the drive's capacity", spare, NumberRule("0.02", "1"));
-    options.Add(
-        "choices",
-        "among how many full blocks, drawn at random, the one that is collected is chosen; 0 "
-        "for all",
-        choices,
-        IntegerRule("0", "1000"));
+    options.Add("choices", "blocks to choose from, 0: all", choices, IntegerRule("0", "1000"));
     options.Add("aged", "whether the drive begins in its steady state", isAged, BooleanRule());
     return options.Run(argc, argv, [&] {
         Run(size, passes, spare, choices, isAged);
