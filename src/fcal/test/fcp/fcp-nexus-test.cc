@@ -6,6 +6,7 @@
 
 #include "ns3/fc-logo-header.h"
 #include "ns3/fcp-command-header.h"
+#include "ns3/fcp-login.h"
 #include "ns3/ram-disk.h"
 #include "ns3/scsi-disk.h"
 #include "ns3/scsi-sense.h"
@@ -13,6 +14,7 @@
 #include "ns3/uinteger.h"
 
 #include <cstdint>
+#include <vector>
 
 using namespace ns3;
 
@@ -121,6 +123,41 @@ class FcpNexusLossTest : public TestCase
         LinkService service(bench.GetNode(), *bench.GetTargetPort(0)->GetAlpa(), request);
         FcpBench::RunFor(MicroSeconds(200));
         return service.isAnswered;
+    }
+};
+
+/**
+ * @ingroup fcal
+ *
+ * Test that a login is one to the port that is meant.
+ */
+class FcpLoginNameTest : public TestCase
+{
+  public:
+    FcpLoginNameTest()
+        : TestCase("Another port at the target's address")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FcpBench bench(1);
+        bench.LogIn();
+        const auto name = bench.targets[0]->GetObject<FcpNode>()->GetPortName();
+        for (const uint64_t other : {0, 1})
+        {
+            std::vector<bool> ends;
+            FcpLogin login([&ends](bool isLoggedIn) { ends.push_back(isLoggedIn); });
+            login.Start(PeekPointer(bench.GetNode()),
+                        *bench.GetTargetPort(0)->GetAlpa(),
+                        name + other,
+                        false);
+            FcpBench::RunFor(MilliSeconds(1));
+            NS_TEST_ASSERT_MSG_EQ(ends.size(), 1, "one end");
+            NS_TEST_EXPECT_MSG_EQ(ends[0], (other == 0), "only with the right name");
+            NS_TEST_EXPECT_MSG_EQ((login.GetState() == FcpLogin::State::IDLE), true, "over");
+        }
     }
 };
 
@@ -263,6 +300,7 @@ class FcpNexusTestSuite : public TestSuite
         : TestSuite("fcp-nexus", Type::UNIT)
     {
         AddTestCase(new FcpNexusLossTest, Duration::QUICK);
+        AddTestCase(new FcpLoginNameTest, Duration::QUICK);
         AddTestCase(new FcpUntoldAbortTest, Duration::QUICK);
         AddTestCase(new FcpUnitAttentionTest, Duration::QUICK);
     }

@@ -72,11 +72,27 @@ class ExtentJournalTestCase : public TestCase
         bench.Pass(Seconds(20));
         NS_TEST_EXPECT_MSG_EQ(m_sequences.size(), 0, "no change, no commit");
         const auto start = Simulator::Now();
+        std::vector<ExtentJournal::State> states;
+        const auto note = [&bench, &states] {
+            const auto state = *bench.fileSystem->GetJournalState();
+            if (states.empty() || states.back() != state)
+            {
+                states.push_back(state);
+            }
+        };
+        note();
+        for (auto time = Seconds(4.999); time < Seconds(5.002); time += MicroSeconds(10))
+        {
+            Simulator::Schedule(time, note);
+        }
         bench.WriteFile("/a", 0, "");
         bench.Pass(Seconds(2));
         bench.WriteFile("/b", 0, "");
         bench.Pass(Seconds(20));
         NS_TEST_ASSERT_MSG_EQ(m_sequences.size(), 1, "one commit for both");
+        using enum ExtentJournal::State;
+        const std::vector<ExtentJournal::State> expected{EMPTY, RUNNING, COMMITTING, EMPTY};
+        NS_TEST_EXPECT_MSG_EQ((states == expected), true, "the states of the journal");
         // Descriptors, inode bitmap, inodes, root directory.
         NS_TEST_EXPECT_MSG_EQ(m_blocks[0], 4, "its blocks");
         // 5 s, the log, FLUSH and the commit block at 0.1 ms each, and the reads of the open.

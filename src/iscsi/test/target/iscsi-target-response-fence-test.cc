@@ -334,6 +334,7 @@ class IscsiFenceQueueTestCase : public IscsiFenceScriptTestCase
     void DoRun() override
     {
         CheckOrder();
+        CheckAllUnits();
         CheckAbort();
         CheckLoss();
         CheckSnacks();
@@ -365,6 +366,27 @@ class IscsiFenceQueueTestCase : public IscsiFenceScriptTestCase
         Expect(Came(0), "20", "which holds");
         Acknowledge(1);
         Expect(Came(0), "20,40", "and is down");
+        Finish();
+    }
+
+    /**
+     * The response of a function for the whole target waits: so does the status of any unit.
+     */
+    void CheckAllUnits()
+    {
+        BeginFenced(0);
+        Command(1, 10);
+        End(10);
+        C(0).Manage(Function::TARGET_WARM_RESET, GetCmdSn());
+        Pass();
+        Expect(Heard(), "command 10,manage 6", "carried out");
+        Command(0, 20, {}, 3);
+        End(20);
+        Expect(Came(0) + ";" + Came(1), ";10", "both wait");
+        Acknowledge(1);
+        Expect(Came(0) + ";" + Came(1), "100;10", "the function first");
+        Acknowledge(0);
+        Expect(Came(0) + ";" + Came(1), "100,20;10", "then the status");
         Finish();
     }
 
