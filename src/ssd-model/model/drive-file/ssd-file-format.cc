@@ -188,6 +188,7 @@ MakeKeywords()
              Microseconds("read_variation_us", &P::readVariation),
              Retry(),
              SuspendTime(),
+             SsdKeywords::Flag("cache_register", &P::hasCacheRegister),
              Count("free_blocks", &P::freeBlocks),
              SsdKeywords::Flag("separate_moved", &P::separatesMoved),
          })

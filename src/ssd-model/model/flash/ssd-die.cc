@@ -41,6 +41,19 @@ SsdDie::Read(Time earliest, Time duration)
 }
 
 void
+SsdDie::Hold(Time time)
+{
+    NS_ASSERT(time >= m_readsEnd);
+    if (m_end > m_readsEnd)
+    {
+        // The read interrupts an operation.
+        m_held += time - m_readsEnd;
+        m_end += time - m_readsEnd;
+    }
+    m_readsEnd = time;
+}
+
+void
 SsdDie::Begin(Time begin, Time duration)
 {
     NS_ASSERT(begin >= m_end && begin >= m_readsEnd);

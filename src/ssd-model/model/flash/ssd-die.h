@@ -43,6 +43,13 @@ class SsdDie
     Time Read(Time earliest, Time duration);
 
     /**
+     * The last read keeps the die until its data have left it: it was not followed by another yet.
+     *
+     * @param time when they have, not before GetReadsEnd
+     */
+    void Hold(Time time);
+
+    /**
      * Begin to program or to erase: not while it does so, and not before GetReadsEnd.
      *
      * @param begin when

@@ -66,9 +66,14 @@ SsdFlash::Read(std::vector<uint32_t>& slots, Time earliest)
         });
         const auto number = *slot / dieSlots;
         const auto duration = m_readTimes.Get(stripe % m_parameters.pagesPerBlock);
-        const auto sensed = m_dies[number].die.Read(earliest, duration);
+        auto& die = m_dies[number].die;
+        const auto sensed = die.Read(earliest, duration);
         const auto bytes = std::distance(slot, end) * SsdParameters::UNIT_BYTES;
         const auto read = GetChannel(number).Transfer(sensed, bytes);
+        if (!m_parameters.hasCacheRegister)
+        {
+            die.Hold(read);
+        }
         if (read >= last.read)
         {
             last = {sensed - duration, sensed, read};
@@ -231,7 +236,9 @@ SsdFlash::End(uint32_t number)
     if (work == Work::ERASE)
     {
         m_translation.EndCollection(number);
-        die.owed = 0;
+        // Units that were not moved for the last writes are still owed: the next collection moves
+        // them. Otherwise the free blocks would dwindle.
+        die.owed = std::max(die.owed, 0.0);
     }
     std::optional<SsdStripe> programmed;
     if (work == Work::PROGRAM)

@@ -50,15 +50,16 @@ struct SsdParameters : DriveParameters
     uint32_t pageBytes{16384};                //!< bytes of a page: a multiple of UNIT_BYTES
     double channelRate{400e6};                //!< bytes/s of a channel
     std::vector<Time> readTimes{Time(50000)}; //!< of a page, by its place in a word line
-    Time readVariation{0};      //!< a read takes three exponential times of this mean more
-    double retryShare{0};       //!< share of reads that have to be tried again
-    Time retryTime{0};          //!< mean of the exponential time that this takes more
-    Time programTime{600000};   //!< of a page of each plane of a die
-    Time eraseTime{3000000};    //!< of a block of each plane of a die
-    Time suspendTime{0};        //!< until a read can begin that interrupts either
-    bool canSuspend{true};      //!< whether reads interrupt programs and erases
-    uint32_t freeBlocks{2};     //!< a die with fewer free blocks collects garbage
-    bool separatesMoved{false}; //!< whether units that collection moves get blocks of their own
+    Time readVariation{0};       //!< a read takes three exponential times of this mean more
+    double retryShare{0};        //!< share of reads that have to be tried again
+    Time retryTime{0};           //!< mean of the exponential time that this takes more
+    Time programTime{600000};    //!< of a page of each plane of a die
+    Time eraseTime{3000000};     //!< of a block of each plane of a die
+    Time suspendTime{0};         //!< until a read can begin that interrupts either
+    bool canSuspend{true};       //!< whether reads interrupt programs and erases
+    bool hasCacheRegister{true}; //!< whether a die reads while the page before is transferred
+    uint32_t freeBlocks{2};      //!< a die with fewer free blocks collects garbage
+    bool separatesMoved{false};  //!< whether units that collection moves get blocks of their own
 
     // Write buffer
     uint32_t bufferUnits{1024};     //!< units that the write buffer holds

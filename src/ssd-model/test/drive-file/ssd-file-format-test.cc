@@ -96,13 +96,15 @@ class SsdFileFormatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.bufferUnits, 1024, "units of 4 KiB");
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, false, "nothing says so");
         const std::string more = "suspend_us 5\nretry 0.01 100\nread_variation_us 2\n"
-                                 "command_interval_us 3\nfree_blocks 4\nseparate_moved yes\n";
+                                 "command_interval_us 3\nfree_blocks 4\nseparate_moved yes\n"
+                                 "cache_register no\n";
         drive = DriveFileReader(SsdFileFormat::Get(), "drive.ssd", COMPLETE + more).Read("drive");
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, true, "the file says so");
         NS_TEST_EXPECT_MSG_EQ(drive.suspendTime, MicroSeconds(5), "until a read begins");
         NS_TEST_EXPECT_MSG_EQ(drive.retryShare, 0.01, "two values");
         NS_TEST_EXPECT_MSG_EQ(drive.retryTime, MicroSeconds(100), "two values");
         NS_TEST_EXPECT_MSG_EQ(drive.freeBlocks, 4, "a number");
+        NS_TEST_EXPECT_MSG_EQ(drive.hasCacheRegister, false, "the last flag");
         NS_TEST_EXPECT_MSG_EQ(drive.GetLayout().separatesMoved, true, "as the translation has it");
         CheckMistakes();
         CheckCatalogue();

@@ -321,6 +321,7 @@ class SsdRateTestCase : public TestCase
                 .GetRate(5000);
         NS_TEST_EXPECT_MSG_EQ_TOL(fresh * 681.92e-6 / 64, 1, 0.01, "programs");
         CheckSteadyState(parameters);
+        CheckRegisters(parameters);
         Simulator::Destroy();
     }
 
@@ -348,6 +349,29 @@ class SsdRateTestCase : public TestCase
         const auto unitTime = amplification * 600e-6 / 8 + (amplification - 1) * 50e-6 / 8 / valid +
                               3e-3 / (layout.unitsPerBlock * (1 - valid));
         NS_TEST_EXPECT_MSG_EQ_TOL(rate * unitTime / 8, 1, 0.05, "steady state");
+    }
+
+    /**
+     * Check the rate of a drive that is bound by its dies, with and without registers in which the
+     * data of a page wait while the next one is read.
+     *
+     * @param parameters of the drive
+     */
+    void CheckRegisters(SsdParameters parameters)
+    {
+        // A unit takes 20.48 us on the channel of its die.
+        parameters.channelRate = 200e6;
+        parameters.linkRate = 1e12;
+        parameters.channels = 8;
+        parameters.diesPerChannel = 1;
+        for (const bool hasRegister : {true, false})
+        {
+            parameters.hasCacheRegister = hasRegister;
+            const auto drive = MakeSsdTestDrive(parameters, true);
+            const auto rate = SsdTestLoad(drive, BlockOperation::READ, 256, 60000).GetRate(2000);
+            const auto readTime = hasRegister ? 50e-6 : 70.48e-6;
+            NS_TEST_EXPECT_MSG_EQ_TOL(rate * readTime / 8, 256.0 / 263, 0.02, hasRegister);
+        }
     }
 };
 

@@ -106,6 +106,15 @@ class SsdDieTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(die.GetEnd().GetNanoSeconds(), 1245, "1000 + 40 + 5 + 4 * 50");
         NS_TEST_EXPECT_MSG_EQ(Read(die, 1010), 1295, "held up for four times its time: it ends");
 
+        die.Begin(NanoSeconds(1300), NanoSeconds(600));
+        NS_TEST_EXPECT_MSG_EQ(Read(die, 1400), 1455, "interrupts");
+        die.Hold(NanoSeconds(1475));
+        NS_TEST_EXPECT_MSG_EQ(Read(die, 1400), 1525, "when the data of the one before have left");
+        NS_TEST_EXPECT_MSG_EQ(die.GetEnd().GetNanoSeconds(), 2025, "1900 + 5 + 2 * 50 + 20");
+        NS_TEST_EXPECT_MSG_EQ(Read(die, 2100), 2150, "nothing to interrupt");
+        die.Hold(NanoSeconds(2170));
+        NS_TEST_EXPECT_MSG_EQ(Read(die, 2100), 2220, "behind the data");
+
         SsdDie plain(false, NanoSeconds(5));
         plain.Begin(NanoSeconds(0), NanoSeconds(600));
         NS_TEST_EXPECT_MSG_EQ(Read(plain, 10), 650, "waits for the end");
