@@ -93,7 +93,7 @@ def test_meanings():
 
 
 def test_all_stages_of_a_run_are_there(tmp_path):
-    run(tmp_path, "--count=5", "--cache=16")
+    run(tmp_path, "--count=5", "--cache=16", "--device=ssd", "--drive=850EVO")
     with (tmp_path / "requests.csv").open(newline="") as rows:
         header = next(csv.reader(rows))
     after = header.index("status") + 1
