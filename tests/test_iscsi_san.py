@@ -432,7 +432,10 @@ MISTAKES = {
     "an SSD without a model": (
         None,
         ("--device=ssd",),
-        ["drive: Cheetah9LP is a disk, not an SSD; these are: 7300PRO, 850EVO"],
+        [
+            "drive: Cheetah9LP is a disk, not an SSD; these are: "
+            "7300PRO, 850EVO, 870EVO, PM883, PM9A3"
+        ],
     ),
     "unknown workload": (None, ("--workload=random",), ["workload", "random", "poisson"]),
     "unit without a queue": (None, ("--unitQueueDepth=0",), ["unitQueueDepth: 0", "from 1 to"]),

@@ -121,7 +121,7 @@ class SsdRealReadsTestCase : public TestCase
 /**
  * @ingroup ssd-model-tests
  *
- * Rates of drives of the catalogue that their files were fitted to.
+ * Rates of drives of the catalogue, most of which their files were fitted to.
  */
 class SsdRealRatesTestCase : public TestCase
 {
@@ -142,7 +142,28 @@ class SsdRealRatesTestCase : public TestCase
         const SsdTestLoad single(MakeDrive("7300PRO"), WRITE, 1, 1000);
         NS_TEST_EXPECT_MSG_EQ_TOL(single.GetRate(100) / 29718, 1, 0.03, "a write of 7300PRO");
         CheckFlushes();
+        CheckAnnounced();
         Simulator::Destroy();
+    }
+
+    /// Rates that makers announce: those that a file was fitted to, and one that follows from it.
+    void CheckAnnounced()
+    {
+        using enum BlockOperation;
+        const auto rate = [](const std::string& model, BlockOperation operation, uint32_t depth) {
+            const auto skipped = operation == WRITE && depth > 1 ? 40000 : 1000;
+            const uint32_t count = depth > 1 ? 100000 : 5000;
+            return SsdTestLoad(MakeDrive(model), operation, depth, count).GetRate(skipped);
+        };
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate("870EVO", READ, 1) / 13000, 1, 0.01, "870EVO");
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate("870EVO", READ, 32) / 98000, 1, 0.01, "870EVO");
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate("870EVO", WRITE, 1) / 36000, 1, 0.01, "870EVO");
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate("PM883", READ, 1) * 120e-6, 1, 0.01, "PM883");
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate("PM883", READ, 32) / 98000, 1, 0.01, "PM883");
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate("PM883", WRITE, 32) / 25000, 1, 0.03, "PM883");
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate("PM9A3", READ, 256) / 900000, 1, 0.01, "PM9A3");
+        // Predicted: the file was fitted to writes in sequence.
+        NS_TEST_EXPECT_MSG_EQ_TOL(rate("PM9A3", WRITE, 128) / 200000, 1, 0.1, "PM9A3");
     }
 
     /**
