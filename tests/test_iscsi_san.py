@@ -3,6 +3,7 @@
 
 import gzip
 import json
+import re
 import struct
 import subprocess
 from collections import Counter
@@ -490,3 +491,41 @@ def test_a_mistake_is_one_line_and_leaves_no_results(tmp_path, mistake):
     error = error_of(tmp_path / "out", *options)
     for word in words:
         assert word in error
+
+
+def read_ssds(out, *options, rate):
+    """Read aged SSDs at random, 4 KiB at a time, over a path of 10 us, and give the figures."""
+    path = ("--delay=10us", "--offload=tso", f"--linkRate={rate}", f"--accessRate={rate}")
+    load = ("--device=ssd", "--ssdAged", "--workload=closed", "--readFraction=1")
+    run(out, *load, *path, *options)
+    return read_summary(out)["read"]
+
+
+def test_what_iscsi_costs_on_an_ssd(tmp_path):
+    """The drive takes what it takes; data of three frames travel back in a way that adds up."""
+    options = ("--drive=850EVO", "--drives=1", "--queueDepth=1", "--count=1000")
+    found = read_ssds(tmp_path / "out", *options, rate="10Gbps")
+    inside = ("command_done", "die_won", "cells_read", "channel_done", "link_done")
+    stages = {name: 1e3 * time for name, time in found["stages_ms"].items()}
+    assert sum(stages[name] for name in inside) == pytest.approx(93.1, abs=0.2)
+    text = (SOURCE_ROOT / "doc/recipes.rst").read_text()
+    (row,) = re.findall(r"^10 Gb/s +([\d.]+) +[\d.]+ +([\d.]+)$", text, re.MULTILINE)
+    assert [1e3 * found["mean_ms"], stages["answered"]] == pytest.approx(
+        [float(number) for number in row], abs=0.1
+    )
+
+
+def test_what_fills_a_link(tmp_path):
+    """Four drives fill 25 Gb/s with 4 KiB, and one does not; the recipe has the same figures."""
+    rows = re.findall(
+        r"^([124]) +(?:\d+ +){2}(\d+) +\d+ +(?:\d+ +){3}\d+$",
+        (SOURCE_ROOT / "doc/recipes.rst").read_text(),
+        re.MULTILINE,
+    )
+    assert [drives for drives, _ in rows] == ["1", "2", "4"]
+    for drives, told in rows:
+        depth = 32 * int(drives)
+        options = (f"--drives={drives}", f"--queueDepth={depth}", f"--commandWindow={depth}")
+        buffers = ("--rcvBufSize=16777216", "--sndBufSize=16777216", f"--count={4000 + 32 * depth}")
+        found = read_ssds(tmp_path / drives, "--drive=7300PRO", *options, *buffers, rate="25Gbps")
+        assert found["mb_per_s"] == pytest.approx(int(told), abs=1)
