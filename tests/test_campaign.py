@@ -103,6 +103,13 @@ def test_wrong_command_lines(line, said):
         parse_case(line)
 
 
+def test_a_run_that_waits_hangs(fake, monkeypatch):
+    monkeypatch.setattr(campaign_runs, "_WAITING", 1)
+    waits = campaign_runs.run_job(fake("sleep 60", timeout=1))
+    said = "not finished after 1 s, most of which it waited"
+    assert (waits["verdict"], waits["said"]) == ("hangs", said)
+
+
 def test_verdicts(fake):
     run = campaign_runs.run_job
     passed = run(fake(write_summary()))

@@ -184,7 +184,9 @@ def _outcome(verdict, said):
 
 def _judge(status, lines, job):
     """Give verdict and line of a run."""
-    if status is None or status == -signal.SIGXCPU:
+    if status is None:
+        return HANGS, f"not finished after {_WAITING * job.timeout} s, most of which it waited"
+    if status == -signal.SIGXCPU:
         return HANGS, f"not finished after {job.timeout} s of processor time"
     if status == 0:
         return PASSED, ""
