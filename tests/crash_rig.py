@@ -40,7 +40,7 @@ class Findings:
 
     cuts: int = 0
     acknowledged: int = 0
-    #: Acknowledged files that are not whole.
+    #: Acknowledged files that are not whole, and why.
     lost: list = field(default_factory=list)
     #: What is wrong with file systems, a line each.
     damaged: list = field(default_factory=list)
@@ -156,8 +156,10 @@ class CrashRig:
             with contextlib.ExitStack() as stack:
                 # The journal is read.
                 disk.mount(stack, self.place, self.kind, self.mount_options)
-                bad = [name for name in names if not is_whole(folder / name)]
-                self.findings.lost += [f"{folder.name}/{name}" for name in bad]
+                wrong = {name: what_is_wrong(folder / name) for name in names}
+                self.findings.lost += [
+                    f"{folder.name}/{name}: {what}" for name, what in wrong.items() if what
+                ]
                 shutil.rmtree(folder, ignore_errors=True)
             command = [*CHECKS[self.kind], disk.device]
             done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -166,9 +168,13 @@ class CrashRig:
                 raise StepError("; ".join(lines[:20]))
 
 
-def is_whole(file):
-    """Tell whether a file has the contents that its name says."""
+def what_is_wrong(file):
+    """Tell why a file has not the contents that its name says; nothing if it has."""
     try:
-        return file.read_bytes() == contents(file.name)
-    except OSError:
-        return False
+        found = file.read_bytes()
+    except OSError as error:
+        return error.strerror
+    expected = contents(file.name)
+    if found == expected:
+        return ""
+    return f"{len(found)} bytes of {len(expected)}" if len(found) < len(expected) else "other bytes"
