@@ -20,10 +20,11 @@ BLACK, ORANGE, SKY, GREEN = "#000000", "#E69F00", "#56B4E9", "#009E73"
 YELLOW, BLUE, VERMILION, PURPLE = "#F0E442", "#0072B2", "#D55E00", "#CC79A7"
 GREY, OLIVE, WINE = "#BBBBBB", "#999933", "#882255"
 INDIGO, TEAL = "#332288", "#44AA99"
-SAND, ROSE, FOREST, CYAN, MAUVE, PEAR = (
-    *("#DDCC77", "#CC6677", "#117733"),
-    *("#88CCEE", "#AA4499", "#BBCC33"),
-)
+SAND, ROSE, FOREST = "#DDCC77", "#CC6677", "#117733"
+CYAN, MAUVE, PEAR = "#88CCEE", "#AA4499", "#BBCC33"
+
+#: Colours on which text is white.
+_DARK = (BLACK, BLUE, FOREST, GREEN, INDIGO, MAUVE, VERMILION, WINE)
 
 OPERATION_COLOURS = {
     "read": BLUE,
@@ -215,11 +216,7 @@ def write_in_bars(axes, values, left, widest, colour):
     :param widest: length of the longest bar
     :param colour: the pieces' colour
     """
-    ink = (
-        "white"
-        if colour in (BLACK, BLUE, FOREST, GREEN, INDIGO, MAUVE, VERMILION, WINE)
-        else "black"
-    )
+    ink = "white" if colour in _DARK else "black"
     for row, (value, start) in enumerate(zip(values, left, strict=True)):
         if value > 0.06 * widest:
             text = three_digits(value)

@@ -236,7 +236,8 @@ def taken_stages(times):
     :param times: as stage_times gives them, or their means
     :return: the other columns
     """
-    return times.loc[:, (times > 0).any()] if (times > 0).any(axis=None) else times
+    taken = (times > 0).any()
+    return times.loc[:, taken] if taken.any() else times
 
 
 def nanoseconds(seconds):
