@@ -9,9 +9,10 @@ import time
 import pytest
 from live_hosts import Host, SanLive
 
-#: A limit that any machine keeps, and one that a pause of 0.2 s in a second or two exceeds.
+#: A limit that any machine keeps, and one that a pause of PAUSE seconds exceeds.
 GENEROUS = "--maxLag=30s"
-STRICT = "--maxLag=100ms"
+STRICT = "--maxLag=500ms"
+PAUSE = 1.0
 
 
 @pytest.fixture
@@ -36,11 +37,13 @@ def end(san):
 
 
 def stop_for_a_while(san):
-    """Make the machine slow: let the program not run for 0.2 s."""
+    """Make the machine slow: let the program not run for a quarter of its time or so."""
+    begin = time.monotonic()
     san.process.send_signal(signal.SIGSTOP)
-    time.sleep(0.2)
+    time.sleep(PAUSE)
     san.process.send_signal(signal.SIGCONT)
-    time.sleep(0.5)
+    # The machine itself may have paused: what was no half is to stay none.
+    time.sleep(3 * (time.monotonic() - begin))
 
 
 def test_a_machine_that_is_fast_enough(san):
@@ -59,17 +62,17 @@ def test_a_machine_that_is_too_slow(san):
     status, line = end(started)
     assert status == 1
     figure = re.fullmatch(
-        r"error: maxLag: the lag was (\S+) ms at p99, above 100\.000 ms: this machine was too slow",
+        r"error: maxLag: the lag was (\S+) ms at p99, above 500\.000 ms: this machine was too slow",
         line,
     )
     assert figure, line
-    assert 100 < float(figure[1]) < 10_000
+    assert 500 < float(figure[1]) < 30_000
     # Results are there all the same.
     assert (started.folder / "live.json").exists()
 
 
 def test_the_percentile(san):
-    """Of a second or so, 0.2 s are no half."""
+    """A quarter of the time is no half."""
     started = san(STRICT, "--maxLagPercentile=50")
     stop_for_a_while(started)
     assert end(started)[0] == 0

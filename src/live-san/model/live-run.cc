@@ -59,7 +59,16 @@ LiveRun::LiveRun(const LiveOptions& o)
         m_console = std::make_unique<LiveConsole>(*m_side, *m_simulator, m_os, isTerminal);
         m_console->Start();
     }
-    if (const auto* profile = LiveProfile::Find(o.profile))
+    // Who reads an address may come, or measure, at once: the clock has to run by then.
+    Simulator::ScheduleNow(&LiveRun::Describe, this, o.profile);
+}
+
+LiveRun::~LiveRun() = default;
+
+void
+LiveRun::Describe(const std::string& profileName)
+{
+    if (const auto* profile = LiveProfile::Find(profileName))
     {
         m_os << "profile " << profile->name << ": " << profile->about << "; "
              << profile->GetOptionText() << "\n";
@@ -70,8 +79,6 @@ LiveRun::LiveRun(const LiveOptions& o)
     }
     m_os.flush();
 }
-
-LiveRun::~LiveRun() = default;
 
 void
 LiveRun::AddSide(const LiveOptions& o)

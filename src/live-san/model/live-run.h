@@ -69,6 +69,13 @@ class LiveRun
 
   private:
     /**
+     * Print what is there: the profile, addresses, identities.
+     *
+     * @param profileName the profile, which may be none
+     */
+    void Describe(const std::string& profileName);
+
+    /**
      * Make the simulated side.
      *
      * @param o the options
