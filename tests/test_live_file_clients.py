@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from live_hosts import LiveNetwork, SanLive, find, need
+from live_hosts import LiveNetwork, SanLive, alone, find, need
 
 HOST = "10.255.255.254"
 DIRECT = ("--role=initiator", "--attach=direct", f"--portal={HOST}")
@@ -34,6 +34,7 @@ EXPORT {{
 
 #: Its port mapper, and folders of its own for what both keep while they run.
 START = """
+echo begun
 mount -t tmpfs none /run && mkdir /run/ganesha || exit 1
 {rpcbind} -w -f &
 until [ -S /run/rpcbind.sock ]; do sleep 0.1; done
@@ -95,9 +96,13 @@ class Server:
         self.folder.chmod(0o777)
         self.log = folder / "server.log"
 
-    def launch(self, script):
-        """Start it, with processes and mounts of its own, which end with it."""
-        words = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script)
+    def launch(self, script, *options):
+        """Start it, with processes of its own, which end with it.
+
+        :param script: the script
+        :param options: further options of unshare
+        """
+        words = ("unshare", "--pid", "--fork", "--kill-child", *options, "sh", "-c", script)
         with self.log.open("w") as log:
             self.process = self.network.start(*words, stdout=log, stderr=subprocess.STDOUT)
 
@@ -128,14 +133,18 @@ class Ganesha(Server):
         configuration = folder / "ganesha.conf"
         access = "RO" if is_read_only else "RW"
         configuration.write_text(GANESHA.format(folder=self.folder, access=access))
-        self.launch(
-            START.format(
-                rpcbind=find("rpcbind"),
-                ganesha=find("ganesha.nfsd"),
-                configuration=configuration,
-                log=folder / "ganesha.log",
-            )
+        script = START.format(
+            rpcbind=find("rpcbind"),
+            ganesha=find("ganesha.nfsd"),
+            configuration=configuration,
+            log=folder / "ganesha.log",
         )
+        # Its mounts are copies of all that there are: a disk of another test would live on in them.
+        with alone():
+            self.launch(script, "--mount")
+            while "begun" not in self.log.read_text():
+                assert self.process.poll() is None, self.log.read_text()
+                time.sleep(0.01)
         self.wait_for_port(2049)
         self.wait_for_port(20048)
         self.share = f"--share={self.folder}"

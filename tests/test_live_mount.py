@@ -187,6 +187,22 @@ def test_others_may_use_the_folder(clean, tmp_path):
         other.wait()
 
 
+def test_a_copy_of_the_mount(clean, tmp_path):
+    """Whoever makes a mount namespace meanwhile keeps the file system, and is named."""
+    with running(tmp_path) as process:
+        command = ["unshare", "--mount", "sh", "-c", "echo begun; exec sleep 60"]
+        other = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert other.stdout.readline() == "begun\n"
+        process.terminate()
+        lines = process.stderr.read().splitlines()
+        assert lines[-1] == (
+            f"live-mount: {tmp_path} is unmounted here, but {other.pid} (sleep) has a copy of the "
+            "mount in a namespace of its own: the file system lives as long as that"
+        )
+        other.kill()
+        other.communicate()
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_ends_it(clean, tmp_path, number):
     with running(tmp_path) as process:

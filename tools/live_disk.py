@@ -289,6 +289,7 @@ class LiveDisk:
             self.watch()
             self.wait_until(lambda process=unmounting: process.poll() is not None)
             if unmounting.wait() == 0:
+                self._tell_who_keeps(folder)
                 return
             if users := users_of(folder):
                 break
@@ -299,6 +300,15 @@ class LiveDisk:
         syncing = self.waiter.start(["sync", "--file-system", folder], stderr=subprocess.DEVNULL)
         self.wait_until(lambda: syncing.poll() is not None)
         self._try("umount", "--lazy", folder)
+
+    def _tell_who_keeps(self, folder):
+        """Say who has a copy of a mount that is gone here: the file system lives on with it."""
+        if names := ", ".join(keepers_of(self._sysfs("dev").strip())):
+            print(
+                f"live-mount: {folder} is unmounted here, but {names} has a copy of the mount in a "
+                "namespace of its own: the file system lives as long as that",
+                file=sys.stderr,
+            )
 
     def _try(self, *command):
         with contextlib.suppress(StepError):
@@ -345,6 +355,21 @@ def users_of(folder):
             with contextlib.suppress(OSError):
                 found.append(f"{process.name} ({(process / 'comm').read_text().strip()})")
     return found
+
+
+def keepers_of(numbers):
+    """Give a process of each mount namespace where a device is mounted, with its name.
+
+    :param numbers: those of the device, as MAJOR:MINOR
+    """
+    found = {}
+    for process in sorted(Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
+        with contextlib.suppress(OSError):
+            namespace = (process / "ns" / "mnt").readlink()
+            lines = (process / "mountinfo").read_text().splitlines()
+            if namespace not in found and any(line.split()[2] == numbers for line in lines):
+                found[namespace] = f"{process.name} ({(process / 'comm').read_text().strip()})"
+    return list(found.values())
 
 
 def _is_on(place, device):
