@@ -63,6 +63,18 @@ def test_rates_of_a_real_drive():
     assert jobs["flushed"]["write"]["iops"] == pytest.approx(317, rel=0.03)
 
 
+def test_the_slc_cache_of_a_real_drive():
+    """Its data sheet has rates of data that are there; those that are not are read more slowly."""
+    reads = f"stonewall\n{HEAD}rw=randread\nbs=4k\niodepth=256\nnumber_ios=200000\n"
+    text = f"[fill]\n{HEAD}rw=write\nbs=1m\niodepth=32\nsize=4g\n"
+    text += f"[cached]\n{reads}size=4g\n[folded]\n{reads}offset=400g\n"
+    jobs = run("--drive=KC3000", "--aged", f"--job={text}")
+    assert jobs["fill"]["write"]["bw_bytes"] == pytest.approx(7e9, rel=0.01)
+    assert jobs["cached"]["read"]["iops"] == pytest.approx(1e6, rel=0.01)
+    # 32 dies take 50 us each, and some of them have nothing to do at times.
+    assert jobs["folded"]["read"]["iops"] == pytest.approx(32 / 50e-6, rel=0.1)
+
+
 def test_disks_files_and_runs(tmp_path):
     """Disks work as well, a file needs no slash, and each run draws other places."""
     (tmp_path / "mine.ssd").write_text("like 850EVO\nflush_us 0\nread_command_us 1000\n")

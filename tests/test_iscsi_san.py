@@ -435,7 +435,7 @@ MISTAKES = {
         ("--device=ssd",),
         [
             "drive: Cheetah9LP is a disk, not an SSD; these are: "
-            "7300PRO, 850EVO, 870EVO, PM883, PM9A3"
+            "7300PRO, 850EVO, 870EVO, KC3000, PM883, PM9A3"
         ],
     ),
     "unknown workload": (None, ("--workload=random",), ["workload", "random", "poisson"]),

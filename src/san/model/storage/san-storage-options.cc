@@ -44,7 +44,7 @@ SanStorageOptions::AddDrives()
     m_list.Add(
         "drive",
         "Model of disk or ssd: a name from the catalogue. Use Cheetah9LPFC or CheetahX15-36LPFC on "
-        "loops; 850EVO, 870EVO, PM883, 7300PRO and PM9A3 are of device=ssd",
+        "loops; 850EVO, 870EVO, PM883, 7300PRO, PM9A3 and KC3000 are of device=ssd",
         drive,
         TextRule(),
         "device=disk|ssd");

@@ -131,6 +131,41 @@ Retry()
 }
 
 /**
+ * @return the keyword of the SLC cache: its blocks of a plane, pages of a block, times of a page to
+ *         be read and to be programmed, and until it is folded
+ */
+SsdKeyword
+SlcCache()
+{
+    SsdKeyword keyword("slc_cache");
+    keyword.least = keyword.most = 5;
+    keyword.take = [](SsdParameters& it, const DriveFileValues& values) {
+        it.slc.blocksPerPlane = values.GetInteger(0, "blocks of the SLC cache", MOST);
+        it.slc.pagesPerBlock = values.GetInteger(1, "pages of a block of the SLC cache", 65536);
+        it.slc.readTime = values.GetTime(2, "time to read a page of the SLC cache", Time::US);
+        it.slc.programTime = values.GetTime(3, "time to program a page of the SLC cache", Time::US);
+        it.slc.idleTime = values.GetTime(4, "time until the SLC cache is folded", Time::MS);
+        if (it.slc.blocksPerPlane == 0 || it.slc.pagesPerBlock == 0)
+        {
+            values.Fail("slc_cache needs blocks and pages");
+        }
+    };
+    keyword.write = [](SsdParameters& it) {
+        std::vector<std::string> lines;
+        if (it.slc.blocksPerPlane > 0)
+        {
+            lines.push_back(std::to_string(it.slc.blocksPerPlane) + " " +
+                            std::to_string(it.slc.pagesPerBlock) + " " +
+                            DriveFileValues::Print(it.slc.readTime, Time::US) + " " +
+                            DriveFileValues::Print(it.slc.programTime, Time::US) + " " +
+                            DriveFileValues::Print(it.slc.idleTime, Time::MS));
+        }
+        return lines;
+    };
+    return keyword;
+}
+
+/**
  * @return the keyword of the write buffer, in KiB
  */
 SsdKeyword
@@ -191,6 +226,7 @@ MakeKeywords()
              SsdKeywords::Flag("cache_register", &P::hasCacheRegister),
              Count("free_blocks", &P::freeBlocks),
              SsdKeywords::Flag("separate_moved", &P::separatesMoved),
+             SlcCache(),
          })
     {
         all.push_back(keyword);

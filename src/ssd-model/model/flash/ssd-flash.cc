@@ -55,8 +55,6 @@ SsdFlash::Read(std::vector<uint32_t>& slots, Time earliest)
 {
     std::sort(slots.begin(), slots.end());
     const auto stripeUnits = m_parameters.GetStripeUnits();
-    const auto& layout = m_translation.GetLayout();
-    const auto dieSlots = layout.blocksPerDie * layout.unitsPerBlock;
     Page last{earliest, earliest, earliest};
     for (auto slot = slots.begin(); slot != slots.end();)
     {
@@ -64,8 +62,10 @@ SsdFlash::Read(std::vector<uint32_t>& slots, Time earliest)
         const auto end = std::find_if(slot, slots.end(), [&](uint32_t other) {
             return other / stripeUnits != stripe;
         });
-        const auto number = *slot / dieSlots;
-        const auto duration = m_readTimes.Get(stripe % m_parameters.pagesPerBlock);
+        const auto number = m_translation.GetDieOf(*slot);
+        const auto duration = m_translation.IsInSlc(*slot)
+                                  ? m_readTimes.GetSlc()
+                                  : m_readTimes.Get(stripe % m_parameters.pagesPerBlock);
         auto& die = m_dies[number].die;
         const auto sensed = die.Read(earliest, duration);
         const auto bytes = std::distance(slot, end) * SsdParameters::UNIT_BYTES;
@@ -90,7 +90,8 @@ SsdFlash::FindDie() const
     for (uint32_t i = 0; i < m_dies.size(); ++i)
     {
         const uint32_t number = (m_next + i) % m_dies.size();
-        if (!m_dies[number].stripe && m_translation.HasRoom(number, units) &&
+        if (!m_dies[number].stripe &&
+            (m_translation.HasSlcRoom(number) || m_translation.HasRoom(number, units)) &&
             m_translation.GetValid(number) + units <= m_mostValid)
         {
             return number;
@@ -104,18 +105,27 @@ SsdFlash::Program(uint32_t number, SsdStripe stripe)
 {
     NS_ASSERT(!m_dies[number].stripe);
     m_next = (number + 1) % m_dies.size();
+    const bool isToSlc = m_translation.HasSlcRoom(number);
     for (const auto unit : stripe.units)
     {
-        m_translation.Write(unit, number);
+        isToSlc ? m_translation.WriteToSlc(unit, number) : m_translation.Write(unit, number);
     }
-    m_translation.Skip(number, m_parameters.GetStripeUnits() - stripe.units.size());
+    const auto left = m_parameters.GetStripeUnits() - stripe.units.size();
+    isToSlc ? m_translation.SkipInSlc(number, left) : m_translation.Skip(number, left);
     m_dies[number].stripe = std::move(stripe);
+    m_dies[number].isToSlc = isToSlc;
+    m_lastStripe = Simulator::Now();
+    if (m_parameters.slc.blocksPerPlane > 0 && !m_idle.IsPending())
+    {
+        m_idle = Simulator::Schedule(m_parameters.slc.idleTime, &SsdFlash::LookIdle, this);
+    }
     BeginWork(number);
 }
 
 void
 SsdFlash::Stop()
 {
+    m_idle.Cancel();
     for (auto& die : m_dies)
     {
         die.end.Cancel();
@@ -152,6 +162,10 @@ SsdFlash::BeginWork(uint32_t number)
     {
         BeginProgram(number);
     }
+    else if (IsToFold(number))
+    {
+        BeginFolding(number);
+    }
 }
 
 bool
@@ -159,6 +173,29 @@ SsdFlash::IsToCollect(uint32_t number) const
 {
     const auto& die = m_dies[number];
     return m_translation.IsCollecting(number) && (!die.stripe || die.owed > 0);
+}
+
+bool
+SsdFlash::IsToFold(uint32_t number) const
+{
+    return m_translation.HasToFold(number) &&
+           Simulator::Now() >= m_lastStripe + m_parameters.slc.idleTime &&
+           m_translation.HasRoom(number, m_parameters.GetStripeUnits());
+}
+
+void
+SsdFlash::LookIdle()
+{
+    const auto left = m_lastStripe + m_parameters.slc.idleTime - Simulator::Now();
+    if (left.IsStrictlyPositive())
+    {
+        m_idle = Simulator::Schedule(left, &SsdFlash::LookIdle, this);
+        return;
+    }
+    for (uint32_t number = 0; number < m_dies.size(); ++number)
+    {
+        BeginWork(number);
+    }
 }
 
 void
@@ -179,6 +216,11 @@ SsdFlash::BeginProgram(uint32_t number)
     const auto loaded =
         GetChannel(number).Transfer(Simulator::Now(),
                                     die.stripe->units.size() * SsdParameters::UNIT_BYTES);
+    if (die.isToSlc)
+    {
+        Begin(number, Work::PROGRAM, loaded, m_parameters.slc.programTime);
+        return;
+    }
     if (m_translation.IsCollecting(number))
     {
         die.owed += units * m_translation.GetMovesPerWrite(number);
@@ -196,27 +238,54 @@ SsdFlash::BeginCollecting(uint32_t number)
         return;
     }
     const auto units = m_parameters.GetStripeUnits();
-    const auto begin = std::max(Simulator::Now(), die.die.GetReadsEnd());
-    auto sensed = begin;
+    Time reading;
     uint32_t moved = 0;
     while (die.moved + moved < units && !m_translation.IsMoved(number))
     {
         const auto found = m_translation.MoveUnits(number, units);
         moved += found;
-        sensed += found > 0 ? m_readTimes.GetMean() : Time(0);
+        reading += found > 0 ? m_readTimes.GetMean() : Time(0);
     }
     die.owed -= moved;
-    die.moved += moved;
-    auto end = sensed;
-    if (moved > 0)
+    BeginMove(number, moved, reading);
+}
+
+void
+SsdFlash::BeginFolding(uint32_t number)
+{
+    if (m_translation.IsFolded(number))
     {
-        const auto bytes = uint64_t{moved} * SsdParameters::UNIT_BYTES;
-        auto& channel = GetChannel(number);
-        end = channel.Transfer(channel.Transfer(sensed, bytes), bytes);
+        Begin(number, Work::END_FOLD, Simulator::Now(), m_parameters.eraseTime);
+        return;
     }
-    if (die.moved >= units)
+    const auto units = m_parameters.GetStripeUnits();
+    Time reading;
+    uint32_t moved = 0;
+    while (m_dies[number].moved + moved < units && !m_translation.IsFolded(number))
     {
-        die.moved -= units;
+        const auto found = m_translation.FoldUnits(number, units);
+        moved += found;
+        reading += found > 0 ? m_readTimes.GetSlc() : Time(0);
+    }
+    BeginMove(number, moved, reading);
+}
+
+void
+SsdFlash::BeginMove(uint32_t number, uint32_t units, Time reading)
+{
+    auto& die = m_dies[number];
+    const auto begin = std::max(Simulator::Now(), die.die.GetReadsEnd());
+    auto end = begin + reading;
+    if (units > 0)
+    {
+        const auto bytes = uint64_t{units} * SsdParameters::UNIT_BYTES;
+        auto& channel = GetChannel(number);
+        end = channel.Transfer(channel.Transfer(end, bytes), bytes);
+    }
+    die.moved += units;
+    if (const auto stripe = m_parameters.GetStripeUnits(); die.moved >= stripe)
+    {
+        die.moved -= stripe;
         end += m_parameters.programTime;
     }
     Begin(number, Work::MOVE, begin, end - begin);
@@ -240,6 +309,10 @@ SsdFlash::End(uint32_t number)
         // them. Otherwise the free blocks would dwindle.
         die.owed = std::max(die.owed, 0.0);
     }
+    if (work == Work::END_FOLD)
+    {
+        m_translation.EndFolding(number);
+    }
     std::optional<SsdStripe> programmed;
     if (work == Work::PROGRAM)
     {
@@ -250,7 +323,7 @@ SsdFlash::End(uint32_t number)
     {
         m_programmed(*programmed);
     }
-    else if (work == Work::ERASE)
+    else if (work == Work::ERASE || work == Work::END_FOLD)
     {
         m_programmed({});
     }

@@ -31,7 +31,8 @@ namespace ns3
  * A read is reserved at once on its die and channel. Each die does one program, one step of a
  * collection or one erase at a time; the translation layer says when it collects, and collections
  * keep pace with the programs of the host: after each program, as many units are moved as free the
- * slots that it took.
+ * slots that it took. A stripe goes to the SLC cache of its die if that has room. When no stripe
+ * was to be programmed for some time, dies fold what is there.
  */
 class SsdFlash
 {
@@ -105,8 +106,9 @@ class SsdFlash
     {
         NONE,    //!< nothing but reads
         PROGRAM, //!< programs a stripe
-        MOVE,    //!< moves units of the block that it collects
-        ERASE    //!< erases that block
+        MOVE,    //!< moves units of the block that it collects or folds
+        ERASE,   //!< erases the block that it collects
+        END_FOLD //!< erases the block that it folds
     };
 
     /// A die and what waits for it.
@@ -124,6 +126,7 @@ class SsdFlash
         Work work{Work::NONE};           //!< what it does
         EventId end;                     //!< end of that
         std::optional<SsdStripe> stripe; //!< what it programs or will program next
+        bool isToSlc{false};             //!< whether that goes to the SLC cache
         double owed{0};                  //!< units to move before the next program
         uint32_t moved{0};               //!< units moved and not programmed yet
     };
@@ -165,11 +168,39 @@ class SsdFlash
     void BeginProgram(uint32_t number);
 
     /**
+     * @param number of a die
+     * @return true if it is to fold, as nothing else is to be done
+     */
+    bool IsToFold(uint32_t number) const;
+
+    /**
      * Begin to move the next units of the block that a die collects, or to erase it.
      *
      * @param number of the die
      */
     void BeginCollecting(uint32_t number);
+
+    /**
+     * Begin to fold the next units of the SLC cache, or to erase the block where they were.
+     *
+     * @param number of the die
+     */
+    void BeginFolding(uint32_t number);
+
+    /**
+     * Begin to move units: to read their pages, to send them over the channel and back, and to
+     * program them once they fill a stripe.
+     *
+     * @param number of the die
+     * @param units how many
+     * @param reading how long it takes to read the pages
+     */
+    void BeginMove(uint32_t number, uint32_t units, Time reading);
+
+    /**
+     * Let dies fold if no stripe has come for so long, or look again later.
+     */
+    void LookIdle();
 
     /**
      * An operation ends, if nothing has interrupted it.
@@ -186,6 +217,8 @@ class SsdFlash
     std::vector<SsdBus> m_channels;    //!< channels
     uint64_t m_mostValid;              //!< valid units of a die that still takes stripes
     uint32_t m_next{0};                //!< the die that is asked first for the next stripe
+    Time m_lastStripe;                 //!< when the last stripe came
+    EventId m_idle;                    //!< when to look whether another has come
 };
 
 } // namespace ns3

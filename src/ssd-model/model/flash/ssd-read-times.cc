@@ -11,6 +11,7 @@ namespace ns3
 
 SsdReadTimes::SsdReadTimes(const SsdParameters& parameters)
     : m_times(parameters.readTimes),
+      m_slcTime(parameters.slc.readTime),
       m_variation(parameters.readVariation.GetNanoSeconds()),
       m_retryShare(parameters.retryShare),
       m_retry(parameters.retryTime.GetNanoSeconds()),
@@ -22,17 +23,7 @@ Time
 SsdReadTimes::Get(uint32_t page)
 {
     const auto time = m_times[page % m_times.size()];
-    double more = 0;
-    if (m_variation > 0)
-    {
-        // The logarithm of a product is the sum of the logarithms; a draw is below 1.
-        double product = 1;
-        for (int i = 0; i < STEPS; ++i)
-        {
-            product *= 1 - m_random->GetValue();
-        }
-        more -= m_variation * std::log(product);
-    }
+    double more = DrawVariation();
     if (m_retryShare > 0)
     {
         const auto draw = m_random->GetValue();
@@ -40,6 +31,28 @@ SsdReadTimes::Get(uint32_t page)
         more -= draw < m_retryShare ? m_retry * std::log(1 - draw / m_retryShare) : 0;
     }
     return time + NanoSeconds(std::llround(more));
+}
+
+Time
+SsdReadTimes::GetSlc()
+{
+    return m_slcTime + NanoSeconds(std::llround(DrawVariation()));
+}
+
+double
+SsdReadTimes::DrawVariation()
+{
+    if (m_variation <= 0)
+    {
+        return 0;
+    }
+    // The logarithm of a product is the sum of the logarithms; a draw is below 1.
+    double product = 1;
+    for (int i = 0; i < STEPS; ++i)
+    {
+        product *= 1 - m_random->GetValue();
+    }
+    return -m_variation * std::log(product);
 }
 
 Time

@@ -27,7 +27,7 @@ class SsdReadTimes
 {
   public:
     /**
-     * @param parameters of the drive: its readTimes, readVariation, retryShare and retryTime
+     * @param parameters of the drive: its readTimes, readVariation, retryShare, retryTime, slc
      */
     explicit SsdReadTimes(const SsdParameters& parameters);
 
@@ -38,7 +38,12 @@ class SsdReadTimes
     Time Get(uint32_t page);
 
     /**
-     * @return how long reads take in the mean
+     * @return how long this read of a page of the SLC cache takes: it is not tried again
+     */
+    Time GetSlc();
+
+    /**
+     * @return how long reads take in the mean, without those of the SLC cache
      */
     Time GetMean() const;
 
@@ -54,7 +59,13 @@ class SsdReadTimes
     /// How many exponential times a read takes beside the time of its page.
     static constexpr int STEPS = 3;
 
+    /**
+     * @return by how much this read takes longer, ns
+     */
+    double DrawVariation();
+
     std::vector<Time> m_times;           //!< of pages, by their place in a word line
+    Time m_slcTime;                      //!< of a page of the SLC cache
     double m_variation;                  //!< mean of one of the times beside, ns
     double m_retryShare;                 //!< share of reads that are tried again
     double m_retry;                      //!< mean of the time that it takes, ns

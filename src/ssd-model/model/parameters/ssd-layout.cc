@@ -15,12 +15,11 @@ namespace ns3
 void
 SsdLayout::Check() const
 {
-    const auto slots = uint64_t{dies} * blocksPerDie * unitsPerBlock;
+    const auto slots = GetNSlots();
     // Two numbers mark units that have no slot.
-    if (slots > std::numeric_limits<uint32_t>::max() - 2)
+    if (const auto all = slots + GetNSlcSlots(); all > std::numeric_limits<uint32_t>::max() - 2)
     {
-        throw UserError("a drive has at most 2^32 - 3 units of flash, not " +
-                        std::to_string(slots));
+        throw UserError("a drive has at most 2^32 - 3 units of flash, not " + std::to_string(all));
     }
     if (freeBlocks < 2)
     {

@@ -15,17 +15,19 @@ namespace ns3
  *
  * How many units a drive has and where they can be. A unit is what the mapping table maps: 4 KiB. A
  * slot is a place for a unit on the flash; the slots of a block have consecutive numbers, and so
- * have the blocks of a die. A block here is what a die erases at once: a block of each of its
- * planes.
+ * have the blocks of a die. Those of the SLC cache follow behind all others. A block here is what a
+ * die erases at once: a block of each of its planes.
  */
 struct SsdLayout
 {
-    uint64_t logicalUnits{0};   //!< units that the host sees, below 2^32 - 2
-    uint32_t dies{1};           //!< dies, 1 or more
-    uint32_t blocksPerDie{0};   //!< blocks of a die
-    uint32_t unitsPerBlock{0};  //!< slots of a block
-    uint32_t freeBlocks{2};     //!< a die with fewer free blocks collects garbage, 2 or more
-    bool separatesMoved{false}; //!< whether units that are moved get blocks of their own
+    uint64_t logicalUnits{0};     //!< units that the host sees, below 2^32 - 2
+    uint32_t dies{1};             //!< dies, 1 or more
+    uint32_t blocksPerDie{0};     //!< blocks of a die
+    uint32_t unitsPerBlock{0};    //!< slots of a block
+    uint32_t freeBlocks{2};       //!< a die with fewer free blocks collects garbage, 2 or more
+    bool separatesMoved{false};   //!< whether units that are moved get blocks of their own
+    uint32_t slcBlocksPerDie{0};  //!< blocks of a die in the SLC cache, beside the others
+    uint32_t slcUnitsPerBlock{0}; //!< slots of such a block
 
     /**
      * @throw UserError if a drive with this layout could not be written
@@ -41,11 +43,19 @@ struct SsdLayout
     }
 
     /**
-     * @return number of slots
+     * @return number of slots, without those of the SLC cache
      */
     uint64_t GetNSlots() const
     {
         return uint64_t{GetNBlocks()} * unitsPerBlock;
+    }
+
+    /**
+     * @return number of slots of the SLC cache
+     */
+    uint64_t GetNSlcSlots() const
+    {
+        return uint64_t{dies} * slcBlocksPerDie * slcUnitsPerBlock;
     }
 
     /**

@@ -47,6 +47,8 @@ SsdParameters::GetLayout() const
     layout.unitsPerBlock = pagesPerBlock * GetStripeUnits();
     layout.freeBlocks = freeBlocks;
     layout.separatesMoved = separatesMoved;
+    layout.slcBlocksPerDie = slc.blocksPerPlane;
+    layout.slcUnitsPerBlock = slc.pagesPerBlock * GetStripeUnits();
     return layout;
 }
 

@@ -61,6 +61,18 @@ struct SsdParameters : DriveParameters
     uint32_t freeBlocks{2};      //!< a die with fewer free blocks collects garbage
     bool separatesMoved{false};  //!< whether units that collection moves get blocks of their own
 
+    /// The SLC cache: blocks whose cells hold one bit, to which the host's data go first.
+    struct SlcCache
+    {
+        uint32_t blocksPerPlane{0}; //!< its blocks of a plane, beside the others; 0 for no cache
+        uint32_t pagesPerBlock{0};  //!< pages of such a block
+        Time readTime{0};           //!< of a page, without the variation
+        Time programTime{0};        //!< of a page of each plane of a die
+        Time idleTime{0};           //!< without a stripe to program, until it is folded
+    };
+
+    SlcCache slc; //!< SLC cache
+
     // Write buffer
     uint32_t bufferUnits{1024};     //!< units that the write buffer holds
     bool hasPowerProtection{false}; //!< whether the buffer outlasts a loss of power

@@ -16,6 +16,8 @@ namespace ns3
 SsdTranslationLayer::SsdTranslationLayer(const SsdLayout& layout, Ptr<SsdVictimPolicy> policy)
     : m_layout((layout.Check(), layout)),
       m_policy(policy),
+      m_slcFirst(layout.GetNSlots()),
+      m_slc(layout),
       m_table(layout.logicalUnits),
       m_units(layout.GetNBlocks()),
       m_erases(layout.GetNBlocks())
@@ -99,6 +101,71 @@ SsdTranslationLayer::Skip(uint32_t die, uint32_t slots)
     {
         Append(m_dies[die], m_dies[die].host, NONE);
     }
+}
+
+bool
+SsdTranslationLayer::HasSlcRoom(uint32_t die) const
+{
+    return m_slc.HasRoom(die);
+}
+
+uint32_t
+SsdTranslationLayer::WriteToSlc(uint64_t unit, uint32_t die)
+{
+    Invalidate(unit);
+    ++m_hostWrites;
+    ++m_dies[die].valid;
+    const auto slot = m_slcFirst + m_slc.Append(die, unit);
+    m_table.Set(unit, SsdMappingTable::FIRST + slot);
+    return slot;
+}
+
+void
+SsdTranslationLayer::SkipInSlc(uint32_t die, uint32_t slots)
+{
+    for (uint32_t i = 0; i < slots; ++i)
+    {
+        m_slc.Append(die, SsdSlcCache::NONE);
+    }
+}
+
+uint32_t
+SsdTranslationLayer::GetDieOf(uint32_t slot) const
+{
+    return IsInSlc(slot) ? m_slc.GetDie(slot - m_slcFirst)
+                         : slot / m_layout.unitsPerBlock / m_layout.blocksPerDie;
+}
+
+bool
+SsdTranslationLayer::HasToFold(uint32_t die) const
+{
+    return !m_slc.IsEmpty(die);
+}
+
+uint32_t
+SsdTranslationLayer::FoldUnits(uint32_t die, uint32_t slots)
+{
+    auto& it = m_dies[die];
+    m_slc.Take(die, slots, m_candidates);
+    for (const auto unit : m_candidates)
+    {
+        --it.valid;
+        Append(it, it.host, unit);
+    }
+    m_folds += m_candidates.size();
+    return m_candidates.size();
+}
+
+bool
+SsdTranslationLayer::IsFolded(uint32_t die) const
+{
+    return m_slc.IsTaken(die);
+}
+
+void
+SsdTranslationLayer::EndFolding(uint32_t die)
+{
+    m_slc.Erase(die);
 }
 
 void
@@ -207,6 +274,12 @@ SsdTranslationLayer::GetMoves() const
     return m_moves;
 }
 
+uint64_t
+SsdTranslationLayer::GetFolds() const
+{
+    return m_folds;
+}
+
 uint32_t
 SsdTranslationLayer::GetErases(uint32_t block) const
 {
@@ -268,6 +341,12 @@ SsdTranslationLayer::Invalidate(uint64_t unit)
     const auto slot = Find(unit);
     if (!slot)
     {
+        return;
+    }
+    if (IsInSlc(*slot))
+    {
+        --m_dies[GetDieOf(*slot)].valid;
+        m_slc.Invalidate(*slot - m_slcFirst);
         return;
     }
     const auto block = *slot / m_layout.unitsPerBlock;

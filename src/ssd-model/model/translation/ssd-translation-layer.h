@@ -8,6 +8,7 @@
 #include "ssd-aged-layout.h"
 #include "ssd-block-pool.h"
 #include "ssd-mapping-table.h"
+#include "ssd-slc-cache.h"
 #include "ssd-victim-policy.h"
 
 #include "ns3/ptr.h"
@@ -30,7 +31,8 @@ namespace ns3
  * Each die fills one block with what the host writes, and with what collection moves as well unless
  * that has a block of its own (SsdLayout::separatesMoved). A free block is always kept for what
  * collection moves. A collection chooses a full block, moves its valid units step by step, and
- * ends when the block is erased.
+ * ends when the block is erased. Units that were written to the SLC cache are folded into the
+ * host's block in the same steps.
  */
 class SsdTranslationLayer
 {
@@ -99,6 +101,72 @@ class SsdTranslationLayer
     void Skip(uint32_t die, uint32_t slots);
 
     /**
+     * @param die a die
+     * @return true if a stripe may be written to its SLC cache
+     */
+    bool HasSlcRoom(uint32_t die) const;
+
+    /**
+     * Write a unit to the SLC cache. What it had before becomes invalid.
+     *
+     * @param unit a logical unit
+     * @param die a die whose cache has room
+     * @return the slot that it gets
+     */
+    uint32_t WriteToSlc(uint64_t unit, uint32_t die);
+
+    /**
+     * Leave slots of the SLC cache without a unit.
+     *
+     * @param die a die whose cache has room
+     * @param slots how many
+     */
+    void SkipInSlc(uint32_t die, uint32_t slots);
+
+    /**
+     * @param slot a slot
+     * @return whether it is one of the SLC cache
+     */
+    bool IsInSlc(uint32_t slot) const
+    {
+        return slot >= m_slcFirst;
+    }
+
+    /**
+     * @param slot a slot
+     * @return the die where it is
+     */
+    uint32_t GetDieOf(uint32_t slot) const;
+
+    /**
+     * @param die a die
+     * @return true if its SLC cache has something to fold
+     */
+    bool HasToFold(uint32_t die) const;
+
+    /**
+     * Move the valid units among the next slots of the oldest block of the SLC cache.
+     *
+     * @param die a die that has something to fold, and room for so many units
+     * @param slots how many slots to look at, 1 or more
+     * @return how many units were moved
+     */
+    uint32_t FoldUnits(uint32_t die, uint32_t slots);
+
+    /**
+     * @param die a die that has something to fold
+     * @return true if that block has no slot left to look at
+     */
+    bool IsFolded(uint32_t die) const;
+
+    /**
+     * That block is erased.
+     *
+     * @param die a die all of whose block is folded
+     */
+    void EndFolding(uint32_t die);
+
+    /**
      * Forget a unit: its slot becomes invalid.
      *
      * @param unit a logical unit
@@ -162,6 +230,11 @@ class SsdTranslationLayer
      * @return units that collections have moved
      */
     uint64_t GetMoves() const;
+
+    /**
+     * @return units that were folded
+     */
+    uint64_t GetFolds() const;
 
     /**
      * @param block a block
@@ -248,6 +321,8 @@ class SsdTranslationLayer
 
     SsdLayout m_layout;                  //!< the units and slots
     Ptr<SsdVictimPolicy> m_policy;       //!< chooses what is freed
+    uint32_t m_slcFirst;                 //!< the first slot of the SLC cache
+    SsdSlcCache m_slc;                   //!< the SLC cache
     SsdMappingTable m_table;             //!< slots of units
     std::optional<SsdAgedLayout> m_aged; //!< where units are that were not written since
     std::vector<Die> m_dies;             //!< the dies
@@ -257,6 +332,7 @@ class SsdTranslationLayer
     std::vector<uint32_t> m_erases;     //!< of blocks
     uint64_t m_hostWrites{0};           //!< units that the host wrote
     uint64_t m_moves{0};                //!< units that were moved
+    uint64_t m_folds{0};                //!< units that were folded
 };
 
 } // namespace ns3

@@ -97,7 +97,7 @@ class SsdFileFormatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, false, "nothing says so");
         const std::string more = "suspend_us 5\nretry 0.01 100\nread_variation_us 2\n"
                                  "command_interval_us 3\nfree_blocks 4\nseparate_moved yes\n"
-                                 "cache_register no\n";
+                                 "cache_register no\nslc_cache 20 21 22 23 24\n";
         drive = DriveFileReader(SsdFileFormat::Get(), "drive.ssd", COMPLETE + more).Read("drive");
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, true, "the file says so");
         NS_TEST_EXPECT_MSG_EQ(drive.suspendTime, MicroSeconds(5), "until a read begins");
@@ -105,6 +105,14 @@ class SsdFileFormatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.retryTime, MicroSeconds(100), "two values");
         NS_TEST_EXPECT_MSG_EQ(drive.freeBlocks, 4, "a number");
         NS_TEST_EXPECT_MSG_EQ(drive.hasCacheRegister, false, "the last flag");
+        NS_TEST_EXPECT_MSG_EQ(drive.slc.blocksPerPlane, 20, "five values");
+        NS_TEST_EXPECT_MSG_EQ(drive.slc.pagesPerBlock, 21, "five values");
+        NS_TEST_EXPECT_MSG_EQ(drive.slc.readTime, MicroSeconds(22), "five values");
+        NS_TEST_EXPECT_MSG_EQ(drive.slc.programTime, MicroSeconds(23), "five values");
+        NS_TEST_EXPECT_MSG_EQ(drive.slc.idleTime, MilliSeconds(24), "five values");
+        NS_TEST_EXPECT_MSG_EQ(drive.GetLayout().GetNSlcSlots(),
+                              8 * 20 * 21 * 8,
+                              "as the translation has it");
         NS_TEST_EXPECT_MSG_EQ(drive.GetLayout().separatesMoved, true, "as the translation has it");
         CheckMistakes();
         CheckCatalogue();
@@ -118,8 +126,14 @@ class SsdFileFormatTestCase : public TestCase
         Expect("heads 4\n", "unknown keyword 'heads'");
         Expect("tags 4\n", "the keyword tags is repeated");
         Expect("retry 0.1\n", "the keyword retry takes 2 values, not 1");
+        Expect("slc_cache 1 2 3 4\n", "the keyword slc_cache takes 5 values, not 4");
+        Expect("slc_cache 0 2 3 4 5\n", "slc_cache needs blocks and pages");
         Expect("free_blocks 0\n", "free_blocks has to be 1 or more");
         Expect("like 850EVO\n", "the keyword like must be the first, and can occur only once");
+        NS_TEST_EXPECT_MSG_EQ(GetError(COMPLETE + "slc_cache 1000000 20000 3 4 5\n"),
+                              "drive.ssd: a drive has at most 2^32 - 3 units of flash, not "
+                              "1280000294912",
+                              "too much of it");
         NS_TEST_EXPECT_MSG_EQ(GetError(""), "drive.ssd: the keyword blocks is missing", "empty");
         const auto change = [](const std::string& line, const std::string& other) {
             auto text = COMPLETE;

@@ -385,11 +385,15 @@ class SsdPowerTestCase : public TestCase
   public:
     /**
      * @param isProtected whether the buffer outlasts it
+     * @param hasSlc whether the drive has an SLC cache, which it folds soon
      */
-    explicit SsdPowerTestCase(bool isProtected)
-        : TestCase(isProtected ? "A protected drive loses nothing"
-                               : "A power cut loses what was not flushed and nothing else"),
-          m_isProtected(isProtected)
+    SsdPowerTestCase(bool isProtected, bool hasSlc)
+        : TestCase(std::string(isProtected
+                                   ? "A protected drive loses nothing"
+                                   : "A power cut loses what was not flushed and nothing else") +
+                   (hasSlc ? ", with an SLC cache" : "")),
+          m_isProtected(isProtected),
+          m_hasSlc(hasSlc)
     {
     }
 
@@ -402,6 +406,14 @@ class SsdPowerTestCase : public TestCase
         SsdParameters parameters;
         parameters.hasPowerProtection = m_isProtected;
         parameters.bufferUnits = 8;
+        if (m_hasSlc)
+        {
+            parameters.slc = {.blocksPerPlane = 1,
+                              .pagesPerBlock = 4,
+                              .readTime = MicroSeconds(20),
+                              .programTime = MicroSeconds(100),
+                              .idleTime = MicroSeconds(10)};
+        }
         m_drive = MakeSsdTestDrive(parameters, false, true);
         m_random->SetStream(31);
         for (int round = 0; round < 200; ++round)
@@ -422,6 +434,7 @@ class SsdPowerTestCase : public TestCase
         }
         NS_TEST_EXPECT_MSG_GT(m_flushed, 100, "flushes ended");
         NS_TEST_EXPECT_MSG_EQ((m_lost > 0), !m_isProtected, "writes were lost");
+        NS_TEST_EXPECT_MSG_EQ((m_drive->GetTranslation().GetFolds() > 0), m_hasSlc, "folded");
         m_drive = nullptr;
         Simulator::Destroy();
     }
@@ -512,6 +525,7 @@ class SsdPowerTestCase : public TestCase
     }
 
     bool m_isProtected;    //!< whether the buffer outlasts it
+    bool m_hasSlc;         //!< whether the drive has an SLC cache
     Ptr<SsdDrive> m_drive; //!< the drive
     Ptr<UniformRandomVariable> m_random{
         CreateObject<UniformRandomVariable>()};            //!< draws what is done
@@ -538,8 +552,9 @@ class SsdDriveTestSuite : public TestSuite
         AddTestCase(new SsdLatencyTestCase, Duration::QUICK);
         AddTestCase(new SsdStagesTestCase, Duration::QUICK);
         AddTestCase(new SsdRateTestCase, Duration::QUICK);
-        AddTestCase(new SsdPowerTestCase(false), Duration::QUICK);
-        AddTestCase(new SsdPowerTestCase(true), Duration::QUICK);
+        AddTestCase(new SsdPowerTestCase(false, false), Duration::QUICK);
+        AddTestCase(new SsdPowerTestCase(false, true), Duration::QUICK);
+        AddTestCase(new SsdPowerTestCase(true, false), Duration::QUICK);
     }
 };
 

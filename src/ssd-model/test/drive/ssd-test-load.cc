@@ -29,11 +29,39 @@ MakeSsdTestDrive(const SsdParameters& parameters, bool isAged, bool storeData)
     return drive;
 }
 
+Ptr<BlockRequest>
+RunOnIdle(Ptr<SsdDrive> drive,
+          BlockOperation operation,
+          uint64_t lba,
+          uint32_t blocks,
+          uint8_t value)
+{
+    auto request = Create<BlockRequest>(operation, lba, blocks);
+    if (operation == BlockOperation::WRITE)
+    {
+        const std::vector<uint8_t> bytes(std::size_t{blocks} * drive->GetBlockSize(), value);
+        request->data = Create<Packet>(bytes.data(), bytes.size());
+    }
+    request->completion = BlockRequest::Completion([](Ptr<BlockRequest>) { Simulator::Stop(); });
+    drive->Submit(request);
+    Simulator::Run();
+    return request;
+}
+
+int64_t
+GetRunTime(Ptr<SsdDrive> drive, BlockOperation operation, uint64_t lba, uint32_t blocks)
+{
+    const auto begin = Simulator::Now();
+    RunOnIdle(drive, operation, lba, blocks);
+    return (Simulator::Now() - begin).GetNanoSeconds();
+}
+
 SsdTestLoad::SsdTestLoad(Ptr<BlockDevice> device,
                          BlockOperation operation,
                          uint32_t depth,
                          uint32_t count,
-                         uint64_t places)
+                         uint64_t places,
+                         int64_t stream)
     : m_device(device),
       m_operation(operation),
       m_depth(depth),
@@ -42,7 +70,7 @@ SsdTestLoad::SsdTestLoad(Ptr<BlockDevice> device,
                           : device->GetBlockCount() / (REQUEST_BYTES / device->GetBlockSize())),
       m_random(CreateObject<UniformRandomVariable>())
 {
-    m_random->SetStream(4);
+    m_random->SetStream(stream);
     for (uint32_t i = 0; i < depth; ++i)
     {
         Submit();

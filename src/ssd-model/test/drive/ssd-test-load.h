@@ -30,6 +30,35 @@ Ptr<SsdDrive> MakeSsdTestDrive(const SsdParameters& parameters,
 /**
  * @ingroup ssd-model-tests
  *
+ * Run a request, and nothing behind its completion.
+ *
+ * @param drive the drive
+ * @param operation what it does
+ * @param lba its first block
+ * @param blocks how many
+ * @param value the byte that it writes
+ * @return the request
+ */
+Ptr<BlockRequest> RunOnIdle(Ptr<SsdDrive> drive,
+                            BlockOperation operation,
+                            uint64_t lba,
+                            uint32_t blocks,
+                            uint8_t value = 0);
+
+/**
+ * @ingroup ssd-model-tests
+ *
+ * @param drive an idle drive
+ * @param operation what a request does
+ * @param lba its first block
+ * @param blocks how many
+ * @return how long it takes, ns
+ */
+int64_t GetRunTime(Ptr<SsdDrive> drive, BlockOperation operation, uint64_t lba, uint32_t blocks);
+
+/**
+ * @ingroup ssd-model-tests
+ *
  * Keeps a number of requests of 4 KiB under way, at random places of a device that are multiples of
  * their size, until so many are complete.
  */
@@ -44,12 +73,14 @@ class SsdTestLoad
      * @param depth how many are under way
      * @param count how many there are
      * @param places among how many places, from the beginning of the device; 0 for all
+     * @param stream of the random variable that draws them
      */
     SsdTestLoad(Ptr<BlockDevice> device,
                 BlockOperation operation,
                 uint32_t depth,
                 uint32_t count,
-                uint64_t places = 0);
+                uint64_t places = 0,
+                int64_t stream = 4);
 
     /**
      * @param skipped how many of the first do not count; nor do the last, while fewer are under way

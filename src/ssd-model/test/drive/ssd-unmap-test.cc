@@ -19,52 +19,6 @@ namespace
 
 /// Blocks of a unit.
 constexpr uint32_t UNIT_BLOCKS = 8;
-/// Bytes of a block.
-constexpr uint32_t BLOCK_BYTES = 512;
-
-/**
- * Run a request, and nothing behind its completion.
- *
- * @param drive the drive
- * @param operation what it does
- * @param lba its first block
- * @param blocks how many
- * @param value the byte that it writes
- * @return the request
- */
-Ptr<BlockRequest>
-RunOnIdle(Ptr<SsdDrive> drive,
-          BlockOperation operation,
-          uint64_t lba,
-          uint32_t blocks,
-          uint8_t value = 0)
-{
-    auto request = Create<BlockRequest>(operation, lba, blocks);
-    if (operation == BlockOperation::WRITE)
-    {
-        const std::vector<uint8_t> bytes(std::size_t{blocks} * BLOCK_BYTES, value);
-        request->data = Create<Packet>(bytes.data(), bytes.size());
-    }
-    request->completion = BlockRequest::Completion([](Ptr<BlockRequest>) { Simulator::Stop(); });
-    drive->Submit(request);
-    Simulator::Run();
-    return request;
-}
-
-/**
- * @param drive an idle drive
- * @param operation what a request does
- * @param lba its first block
- * @param blocks how many
- * @return how long it takes, ns
- */
-int64_t
-GetRunTime(Ptr<SsdDrive> drive, BlockOperation operation, uint64_t lba, uint32_t blocks)
-{
-    const auto begin = Simulator::Now();
-    RunOnIdle(drive, operation, lba, blocks);
-    return (Simulator::Now() - begin).GetNanoSeconds();
-}
 
 /**
  * @param drive the drive
@@ -75,12 +29,12 @@ std::vector<uint8_t>
 ReadFirstBytes(Ptr<SsdDrive> drive, uint32_t blocks)
 {
     const auto request = RunOnIdle(drive, BlockOperation::READ, 0, blocks);
-    std::vector<uint8_t> bytes(std::size_t{blocks} * BLOCK_BYTES);
+    std::vector<uint8_t> bytes(std::size_t{blocks} * drive->GetBlockSize());
     request->data->CopyData(bytes.data(), bytes.size());
     std::vector<uint8_t> values;
     for (uint32_t i = 0; i < blocks; ++i)
     {
-        values.push_back(bytes[std::size_t{i} * BLOCK_BYTES]);
+        values.push_back(bytes[std::size_t{i} * drive->GetBlockSize()]);
     }
     return values;
 }

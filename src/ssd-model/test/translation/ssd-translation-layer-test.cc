@@ -78,11 +78,13 @@ class SsdTranslationTestCase : public TestCase
   public:
     /**
      * @param isAged whether the drive begins in its steady state
+     * @param hasSlc whether it has an SLC cache
      */
-    explicit SsdTranslationTestCase(bool isAged)
-        : TestCase(isAged ? "Units of an aged drive have one slot each"
-                          : "Units have one slot each"),
-          m_isAged(isAged)
+    SsdTranslationTestCase(bool isAged, bool hasSlc)
+        : TestCase(std::string("Units of a drive that is ") + (isAged ? "aged" : "new") +
+                   (hasSlc ? ", with an SLC cache," : "") + " have one slot each"),
+          m_isAged(isAged),
+          m_hasSlc(hasSlc)
     {
     }
 
@@ -95,6 +97,8 @@ class SsdTranslationTestCase : public TestCase
         layout.unitsPerBlock = 12;
         layout.logicalUnits = 500;
         layout.separatesMoved = !m_isAged;
+        layout.slcBlocksPerDie = m_hasSlc ? 3 : 0;
+        layout.slcUnitsPerBlock = 4;
         SsdTranslationLayer layer(layout, CreateObject<SsdGreedyPolicy>());
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(7);
@@ -118,10 +122,16 @@ class SsdTranslationTestCase : public TestCase
                 continue;
             }
             const auto die = i % layout.dies;
-            const auto slot = layer.Write(unit, die);
-            NS_TEST_ASSERT_MSG_EQ(slot / (20 * 12), die, "in the die");
+            const bool isToSlc = layer.HasSlcRoom(die);
+            const auto slot = isToSlc ? layer.WriteToSlc(unit, die) : layer.Write(unit, die);
+            NS_TEST_ASSERT_MSG_EQ(layer.IsInSlc(slot), isToSlc, "in the cache");
+            NS_TEST_ASSERT_MSG_EQ(layer.GetDieOf(slot), die, "in the die");
             written.insert(unit);
             CollectSsdGarbage(layer, die);
+            if (random->GetValue() < 0.2 && layer.HasToFold(die))
+            {
+                Fold(layer, die);
+            }
             if (i % 1000 == 0)
             {
                 Check(layer, written);
@@ -129,6 +139,27 @@ class SsdTranslationTestCase : public TestCase
         }
         Check(layer, written);
         NS_TEST_EXPECT_MSG_GT(layer.GetMoves(), 1000, "units were moved");
+        NS_TEST_EXPECT_MSG_EQ((layer.GetFolds() > 1000), m_hasSlc, "units were folded");
+    }
+
+    /**
+     * Fold a step, or erase a block of the cache.
+     *
+     * @param layer the translation layer
+     * @param die a die that has something to fold
+     */
+    void Fold(SsdTranslationLayer& layer, uint32_t die)
+    {
+        if (layer.IsFolded(die))
+        {
+            layer.EndFolding(die);
+            return;
+        }
+        const auto before = layer.GetFolds();
+        const auto units = layer.FoldUnits(die, 2);
+        NS_TEST_ASSERT_MSG_LT_OR_EQ(units, 2, "of two slots");
+        NS_TEST_ASSERT_MSG_EQ(layer.GetFolds(), before + units, "they are counted");
+        CollectSsdGarbage(layer, die);
     }
 
     /**
@@ -145,9 +176,10 @@ class SsdTranslationTestCase : public TestCase
             NS_TEST_ASSERT_MSG_EQ(slot.has_value(), written.contains(unit), "written or not");
             if (slot)
             {
-                NS_TEST_ASSERT_MSG_LT(*slot, layer.GetLayout().GetNSlots(), "a slot");
+                const auto& layout = layer.GetLayout();
+                NS_TEST_ASSERT_MSG_LT(*slot, layout.GetNSlots() + layout.GetNSlcSlots(), "a slot");
                 NS_TEST_ASSERT_MSG_EQ(slots.emplace(*slot, unit).second, true, "of its own");
-                ++valid[*slot / (20 * 12)];
+                ++valid[layer.GetDieOf(*slot)];
             }
         }
         for (uint32_t die = 0; die < 3; ++die)
@@ -157,6 +189,7 @@ class SsdTranslationTestCase : public TestCase
     }
 
     bool m_isAged; //!< whether the drive begins in its steady state
+    bool m_hasSlc; //!< whether it has an SLC cache
 };
 
 /**
@@ -310,8 +343,11 @@ class SsdTranslationTestSuite : public TestSuite
     SsdTranslationTestSuite()
         : TestSuite("ssd-translation-layer", Type::UNIT)
     {
-        AddTestCase(new SsdTranslationTestCase(false), Duration::QUICK);
-        AddTestCase(new SsdTranslationTestCase(true), Duration::QUICK);
+        for (const bool isAged : {false, true})
+        {
+            AddTestCase(new SsdTranslationTestCase(isAged, false), Duration::QUICK);
+            AddTestCase(new SsdTranslationTestCase(isAged, true), Duration::QUICK);
+        }
         AddTestCase(new SsdLayoutMistakesTestCase, Duration::QUICK);
         const auto add = [this](Ptr<SsdVictimPolicy> policy, const std::string& name, bool apart) {
             AddTestCase(new SsdWriteAmplificationTestCase(policy, name, apart), Duration::QUICK);
