@@ -64,7 +64,8 @@ STAGES = {
         "at the initiator, before the command was sent",
         "The request waits at the initiator until its command may be sent.",
         "the initiator hands the command to TCP",
-        "A full command window of the target, a lost session: ``queueDepth``.",
+        "A full command window of the target, which all units of a session share "
+        "(``commandWindow``), a lost session: ``queueDepth``.",
         is_queue=True,
     ),
     "arrived_at_target": Stage(
