@@ -146,9 +146,14 @@ def test_nothing_may_fail_where_nothing_goes_wrong(fake):
         "wrong",
         "2 requests failed in a network without faults",
     )
-    lossy = {"workload": "dd", "cache": "1", "fileService": "smb", "lossToTargets": "0.02"}
-    bursts = {**lossy, "lossBurst": "10"}
-    assert campaign_runs.run_job(fake(failed, Case(bursts, (), 3)))["verdict"] == "passed"
+    lossy = {"workload": "dd", "cache": "1", "lossToTargets": "0.02"}
+    for service, burst, verdict in (
+        ("smb", "3", "passed"),
+        ("nfs", "3", "wrong"),
+        ("nfs", "10", "passed"),
+    ):
+        case = Case({**lossy, "fileService": service, "lossBurst": burst}, (), 3)
+        assert campaign_runs.run_job(fake(failed, case))["verdict"] == verdict
 
 
 def test_a_network_of_many_requests_is_calm(fake):

@@ -47,6 +47,8 @@ _WEAR = ("driveLatent", "driveError", "driveSlow", "driveStall", "gatewayCommand
 _COMMAND_TIMEOUT_MS = 30_000
 #: Rates at which what several hosts send takes seconds.
 _SLOW = {"10Mbps", "20Mbps"}
+#: A burst of losses that takes a segment each time that it is sent again, for up to minutes.
+_LONG_BURST = "10"
 _LONGEST_LINE = 400
 #: What noticed that something is wrong, by words of the line.
 _CHECKERS = {
@@ -239,9 +241,10 @@ def _hash(results):
 def _has_trouble(case):
     """Tell whether something may make requests fail."""
     # A client of SMB gives its connection up, and its open files, after a minute without an answer.
-    breaks = "lossBurst" in case.options and case.options.get("fileService", "").startswith("smb")
+    burst = case.options.get("lossBurst")
+    breaks = burst == _LONG_BURST or (burst and case.options.get("fileService", "")[:3] == "smb")
     return (
-        breaks
+        bool(breaks)
         or bool(case.faults)
         or any(name in case.options for name in _TROUBLES)
         or ("nopTimeout" in case.options and _makes_pings_late(case))
