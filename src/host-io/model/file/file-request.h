@@ -11,6 +11,7 @@
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <string>
@@ -42,6 +43,10 @@ enum class FileOperation : uint8_t
     MAKE_DIRECTORY, //!< mkdir()
     REMOVE_DIRECTORY, //!< rmdir()
 };
+
+/// How many operations there are.
+constexpr std::size_t FILE_OPERATIONS =
+    static_cast<std::size_t>(FileOperation::REMOVE_DIRECTORY) + 1;
 
 /**
  * @ingroup host-io-file

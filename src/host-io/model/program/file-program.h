@@ -313,24 +313,24 @@ class FileProgram : public Application
      */
     void EndProcess(FileProcess& process);
 
-    std::vector<Ptr<FileSystem>> m_fileSystems; //!< the file systems by number
-    std::string m_directory;                    //!< where the program works
-    Time m_thinkTime;                           //!< between two operations of a process
-    bool m_storeData;                           //!< true if contents are kept
-    uint32_t m_notReady{0};                     //!< file systems waited for
-    bool m_stopped{false};                      //!< true after the stop time
-    bool m_finished{false};                     //!< true once all processes have ended
-    Time m_begin;                               //!< when the program began
-    Time m_end;                                 //!< when its last process ended
-    std::vector<FileProcess> m_processes;       //!< the processes by number
-    uint32_t m_running{0};                      //!< processes that have not ended
-    uint32_t m_waiting{0};                      //!< processes that wait at the barrier
-    std::vector<FilePhase> m_phases;            //!< in the order of their beginning
-    std::array<uint64_t, 13> m_operations{};    //!< completed, by operation
-    std::map<FileStatus, uint64_t> m_errors;    //!< failed, by error
-    uint64_t m_contentErrors{0};                //!< reads of wrong contents
-    uint64_t m_bytesRead{0};                    //!< bytes read
-    uint64_t m_bytesWritten{0};                 //!< bytes written
+    std::vector<Ptr<FileSystem>> m_fileSystems;           //!< the file systems by number
+    std::string m_directory;                              //!< where the program works
+    Time m_thinkTime;                                     //!< between two operations of a process
+    bool m_storeData;                                     //!< true if contents are kept
+    uint32_t m_notReady{0};                               //!< file systems waited for
+    bool m_stopped{false};                                //!< true after the stop time
+    bool m_finished{false};                               //!< true once all processes have ended
+    Time m_begin;                                         //!< when the program began
+    Time m_end;                                           //!< when its last process ended
+    std::vector<FileProcess> m_processes;                 //!< the processes by number
+    uint32_t m_running{0};                                //!< processes that have not ended
+    uint32_t m_waiting{0};                                //!< processes that wait at the barrier
+    std::vector<FilePhase> m_phases;                      //!< in the order of their beginning
+    std::array<uint64_t, FILE_OPERATIONS> m_operations{}; //!< completed, by operation
+    std::map<FileStatus, uint64_t> m_errors;              //!< failed, by error
+    uint64_t m_contentErrors{0};                          //!< reads of wrong contents
+    uint64_t m_bytesRead{0};                              //!< bytes read
+    uint64_t m_bytesWritten{0};                           //!< bytes written
     TracedCallback<Ptr<const FileRequest>, uint32_t> m_startTrace;    //!< an operation started
     TracedCallback<Ptr<const FileRequest>, uint32_t> m_completeTrace; //!< an operation completed
     TracedCallback<const std::string&, uint32_t> m_phaseStartTrace;   //!< a phase started

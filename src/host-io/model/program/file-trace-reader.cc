@@ -34,7 +34,7 @@ GetOperations()
 {
     static const auto OPERATIONS = [] {
         std::map<std::string, FileOperation, std::less<>> operations;
-        for (auto i = 0; i <= static_cast<int>(FileOperation::REMOVE_DIRECTORY); ++i)
+        for (std::size_t i = 0; i < FILE_OPERATIONS; ++i)
         {
             std::ostringstream word;
             word << static_cast<FileOperation>(i);

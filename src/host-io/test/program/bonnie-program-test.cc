@@ -217,9 +217,11 @@ class BonnieFilesTestCase : public TestCase
         auto fileSystem = MakeMemoryFileSystem(MilliSeconds(1));
         // Files created in order of their numbers, by directory.
         std::map<std::string, uint32_t> spread;
+        uint32_t submitted = 0;
         fileSystem->TraceConnectWithoutContext(
             "Submit",
-            Callback<void, Ptr<const FileRequest>>([&spread](Ptr<const FileRequest> request) {
+            Callback<void, Ptr<const FileRequest>>([&](Ptr<const FileRequest> request) {
+                ++submitted;
                 if (request->operation == FileOperation::OPEN && request->flags.create)
                 {
                     ++spread[request->path.substr(0, request->path.rfind('/'))];
@@ -253,6 +255,11 @@ class BonnieFilesTestCase : public TestCase
         check("random_create", 3 * 1024 + 1);
         check("random_stat", 4 * 1024);
         check("random_delete", 1024 + 4 + 1);
+        NS_TEST_EXPECT_MSG_EQ(program->GetOperations(FileOperation::MAKE_DIRECTORY), 8, "made");
+        NS_TEST_EXPECT_MSG_EQ(program->GetOperations(FileOperation::REMOVE_DIRECTORY),
+                              8,
+                              "removed");
+        NS_TEST_EXPECT_MSG_EQ(GetResult(program, "operations"), submitted, "each counts");
         NS_TEST_EXPECT_MSG_EQ(program->GetErrors().empty(), true, "no errors");
         NS_TEST_EXPECT_MSG_EQ(program->GetOperations(FileOperation::UNLINK), 2048, "all removed");
         NS_TEST_EXPECT_MSG_EQ(fileSystem->GetUsedBytes(), 0, "nothing is left");

@@ -48,8 +48,8 @@ class ReadAheadBench
      */
     std::string Read(uint64_t offset, uint64_t bytes)
     {
-        bool inside = true;
-        reading.Read(offset, bytes, bounds, [this, &inside](const RemoteReadAhead::Result& result) {
+        inside = true;
+        reading.Read(offset, bytes, bounds, [this](const RemoteReadAhead::Result& result) {
             const auto status = result.status == FileStatus::OK ? "ok" : "error";
             ends.push_back((inside ? "inside " : "") + std::string(status) + ":" +
                            std::to_string(result.done) + ":" +
@@ -63,6 +63,7 @@ class ReadAheadBench
     RemoteFileStoreLog store;        //!< the server
     RemoteReadAhead reading;         //!< what is tested
     RemoteReadAhead::Bounds bounds;  //!< what may be fetched
+    bool inside{false};              //!< whether a read is being asked for
     uint64_t mostAhead{UINT64_MAX};  //!< nothing is fetched ahead beyond this byte
     std::vector<std::string> ends{}; //!< the outcomes of reads
 };

@@ -48,7 +48,7 @@ class WriteBehindBench
                       bool stable = false,
                       Ptr<Packet> data = nullptr)
     {
-        bool inside = true;
+        inside = true;
         writing.Write(offset, bytes, data, stable, [&](FileStatus status) {
             Note(inside ? "inside" : "write", status);
         });
@@ -65,7 +65,7 @@ class WriteBehindBench
      */
     std::string Flush(bool commit)
     {
-        bool inside = true;
+        inside = true;
         writing.Flush(commit,
                       [&](FileStatus status) { Note(inside ? "inside" : "flush", status); });
         inside = false;
@@ -96,6 +96,7 @@ class WriteBehindBench
 
     RemoteFileStoreLog store;  //!< the server
     RemoteWriteBehind writing; //!< what is tested
+    bool inside{false};        //!< whether it is being asked for something
 
   private:
     /**
