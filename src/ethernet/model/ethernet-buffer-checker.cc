@@ -36,11 +36,12 @@ EthernetBufferChecker::Look(const EthernetSharedBuffer& buffer)
 {
     const auto used = buffer.GetUsed(Simulator::Now());
     m_most = std::max(m_most, used);
-    if (used > buffer.GetSize())
+    if (used > buffer.GetSize() + m_coming)
     {
         m_report("a shared buffer has " + std::to_string(used) + " bytes, and room for " +
                  std::to_string(buffer.GetSize()));
     }
+    m_coming = std::max(m_coming, buffer.GetGranted(Simulator::Now()) - used);
 }
 
 uint32_t

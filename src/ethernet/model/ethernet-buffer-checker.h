@@ -21,7 +21,9 @@ namespace ns3
  * @ingroup ethernet
  *
  * Watches memory that ports share, and says when it has more bytes than there is room for. It looks
- * whenever one of the ports is handed a payload.
+ * whenever one of the ports is handed a payload. A train gets its place as a whole; a frame that
+ * finds room before all of the train have come may overfill the memory by those that are still to
+ * come.
  */
 class EthernetBufferChecker
 {
@@ -62,9 +64,10 @@ class EthernetBufferChecker
      */
     void Look(const EthernetSharedBuffer& buffer);
 
-    Report m_report;     //!< gets what is wrong
-    uint32_t m_ports{0}; //!< those that are watched
-    uint64_t m_most{0};  //!< most bytes seen
+    Report m_report;      //!< gets what is wrong
+    uint32_t m_ports{0};  //!< those that are watched
+    uint64_t m_most{0};   //!< most bytes seen
+    uint64_t m_coming{0}; //!< most bytes of trains that were still to come
 };
 
 } // namespace ns3

@@ -36,7 +36,9 @@ EthernetSharedBuffer::Add(EthernetTransmitter* port)
 bool
 EthernetSharedBuffer::HasRoom(Time now, const EthernetTrain& train) const
 {
-    return GetUsed(now) + train.GetFrameBytes() <= m_size;
+    // As at a port, frames that will come are in the way of those of a train, but not of a frame.
+    const auto used = train.frames > 1 ? GetGranted(now) : GetUsed(now);
+    return used + train.GetFrameBytes() <= m_size;
 }
 
 uint64_t
@@ -48,6 +50,17 @@ EthernetSharedBuffer::GetUsed(Time now) const
         used += port->GetWaitingBytes(now);
     }
     return used;
+}
+
+uint64_t
+EthernetSharedBuffer::GetGranted(Time now) const
+{
+    uint64_t granted = 0;
+    for (auto* port : m_ports)
+    {
+        granted += port->GetGrantedBytes(now);
+    }
+    return granted;
 }
 
 uint64_t

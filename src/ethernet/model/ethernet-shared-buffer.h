@@ -48,6 +48,12 @@ class EthernetSharedBuffer : public Object
     uint64_t GetUsed(Time now) const;
 
     /**
+     * @param now the time
+     * @return the same with those frames of trains that are still to come and will wait
+     */
+    uint64_t GetGranted(Time now) const;
+
+    /**
      * @return bytes of frames that may wait
      */
     uint64_t GetSize() const;

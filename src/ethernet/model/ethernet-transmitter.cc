@@ -224,6 +224,13 @@ EthernetTransmitter::GetWaitingBytes(Time now)
     return m_queue.GetLoad(now).bytes;
 }
 
+uint64_t
+EthernetTransmitter::GetGrantedBytes(Time now)
+{
+    m_queue.Expire(now);
+    return m_queue.GetLoad().bytes;
+}
+
 Time
 EthernetTransmitter::GetNextBegin(Time now)
 {

@@ -105,6 +105,12 @@ class EthernetTransmitter
 
     /**
      * @param now the time
+     * @return bytes of frames that wait, with those of trains that are still to come and will wait
+     */
+    uint64_t GetGrantedBytes(Time now);
+
+    /**
+     * @param now the time
      * @return when the next frame that waits begins to leave; when a frame could if none waits
      */
     Time GetNextBegin(Time now);

@@ -11,12 +11,14 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <vector>
 
 using namespace ns3;
@@ -175,6 +177,7 @@ class EthernetSharedBufferTestCase : public TestCase
         const auto few = Run(10 * 1518);
         NS_TEST_EXPECT_MSG_EQ_TOL(few, 52, 2, "arrived");
         Sum();
+        ComeLater();
     }
 
     /**
@@ -222,6 +225,42 @@ class EthernetSharedBufferTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(buffer->HasRoom(NanoSeconds(12'304), EthernetTrain::Single(1500)),
                               true,
                               "they leave");
+    }
+
+    /// Trains whose frames come one after the other find room when these come.
+    void ComeLater()
+    {
+        EthernetTransmitter ports[2];
+        constexpr uint32_t SIZE = 12 * 1518;
+        const auto buffer = CreateObject<EthernetSharedBuffer>();
+        buffer->SetAttribute("Size", UintegerValue(SIZE));
+        for (auto& port : ports)
+        {
+            buffer->Add(&port);
+        }
+        const auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(3);
+        uint32_t accepted = 0;
+        uint64_t most = 0;
+        for (int i = 0; i < 100000; ++i)
+        {
+            const auto now = NanoSeconds(1000 * i);
+            most = std::max(most, buffer->GetUsed(now));
+            auto& port = ports[random->GetInteger(0, 1)];
+            EthernetTrain train;
+            train.frames = random->GetInteger(2, 6);
+            train.payload = train.lastPayload = 1500;
+            train.span = NanoSeconds(12304) * (train.frames - 1);
+            if (random->GetInteger(0, 9) == 0 && port.HasRoom(now, train) &&
+                buffer->HasRoom(now, train))
+            {
+                port.Accept(now, train);
+                ++accepted;
+            }
+        }
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(most, SIZE, "no more than there is room for");
+        NS_TEST_EXPECT_MSG_GT(most, SIZE / 2, "they wait");
+        NS_TEST_EXPECT_MSG_GT(accepted, 2000, "trains were accepted");
     }
 };
 
