@@ -4,6 +4,8 @@
 
 #include "failing-device.h"
 
+#include "powered-device.h"
+
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -92,6 +94,11 @@ void
 FailingDevice::SetDevice(Ptr<BlockDevice> device)
 {
     m_device = device;
+    if (const auto drive = DynamicCast<PoweredDevice>(device))
+    {
+        drive->TraceConnectWithoutContext("Power",
+                                          MakeCallback(&FailingDevice::PowerChanged, this));
+    }
 }
 
 Ptr<BlockDevice>
@@ -231,9 +238,10 @@ FailingDevice::DoSubmit(Ptr<BlockRequest> request)
     {
         NS_LOG_INFO(request->operation << " LBA " << request->lba << " fails");
         Simulator::Schedule(wait + m_errorTime,
-                            &FailingDevice::Complete,
+                            &FailingDevice::Release,
                             Ptr<FailingDevice>(this),
                             request,
+                            m_powerChanges,
                             BlockStatus::MEDIUM_ERROR);
         return;
     }
@@ -246,7 +254,36 @@ FailingDevice::DoSubmit(Ptr<BlockRequest> request)
         Pass(request);
         return;
     }
-    Simulator::Schedule(wait, &FailingDevice::Pass, Ptr<FailingDevice>(this), request);
+    Simulator::Schedule(wait,
+                        &FailingDevice::Release,
+                        Ptr<FailingDevice>(this),
+                        request,
+                        m_powerChanges,
+                        BlockStatus::OK);
+}
+
+void
+FailingDevice::Release(Ptr<BlockRequest> request, uint64_t powerChanges, BlockStatus status)
+{
+    if (powerChanges != m_powerChanges)
+    {
+        Complete(request, BlockStatus::NOT_READY);
+    }
+    else if (status != BlockStatus::OK)
+    {
+        Complete(request, status);
+    }
+    else
+    {
+        Pass(request);
+    }
+}
+
+void
+FailingDevice::PowerChanged(bool hasPower)
+{
+    NS_LOG_INFO("power " << (hasPower ? "on" : "off"));
+    ++m_powerChanges;
 }
 
 void

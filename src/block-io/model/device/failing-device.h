@@ -29,6 +29,8 @@ namespace ns3
  * - A slow region: requests that begin there take SlowTime longer.
  * - Stalls: at random times nothing is taken up for StallTime. What is under way goes on.
  *
+ * What waits here is lost with the power of a drive (PoweredDevice), and ends with NOT_READY.
+ *
  * A request that fails does not reach the other device.
  */
 class FailingDevice : public BlockDevice
@@ -113,7 +115,24 @@ class FailingDevice : public BlockDevice
      */
     void Passed(Ptr<BlockRequest> request, Ptr<BlockRequest> passed);
 
+    /**
+     * A request has waited long enough.
+     *
+     * @param request the request
+     * @param powerChanges how often the power had gone or come when it came
+     * @param status how it ends, OK if it is handed on
+     */
+    void Release(Ptr<BlockRequest> request, uint64_t powerChanges, BlockStatus status);
+
+    /**
+     * The power of the drive goes or comes.
+     *
+     * @param hasPower whether it has power now
+     */
+    void PowerChanged(bool hasPower);
+
     Ptr<BlockDevice> m_device;                  //!< does the work
+    uint64_t m_powerChanges{0};                 //!< how often its power went or came
     Ptr<UniformRandomVariable> m_place;         //!< where latent sectors are
     Ptr<UniformRandomVariable> m_chance;        //!< which request fails
     Ptr<ExponentialRandomVariable> m_interval;  //!< time between stalls

@@ -6,6 +6,8 @@
 
 #include "ns3/block-workload-helper.h"
 #include "ns3/block-workload.h"
+#include "ns3/boolean.h"
+#include "ns3/failing-device.h"
 #include "ns3/node.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
@@ -471,6 +473,64 @@ class DiskPowerWorkloadTest : public TestCase
 /**
  * @ingroup disk-model
  *
+ * A write that waits for a stall of a worn drive is not written after the power is back.
+ */
+class DiskPowerStallTest : public TestCase
+{
+  public:
+    DiskPowerStallTest()
+        : TestCase("a stall does not outlast a loss of power")
+    {
+    }
+
+  private:
+    /**
+     * @param off when the power goes, 0 for never
+     * @return how the write ends, and whether it is on the medium then
+     */
+    std::pair<BlockStatus, bool> Write(Time off)
+    {
+        auto drive = CreateObject<DiskDrive>();
+        drive->SetAttribute("StoreData", BooleanValue(true));
+        drive->SetAttribute("WriteCache", BooleanValue(false));
+        auto worn = CreateObject<FailingDevice>();
+        worn->SetAttribute("StallInterval", TimeValue(NanoSeconds(1)));
+        worn->SetAttribute("StallTime", TimeValue(Seconds(2)));
+        worn->SetDevice(drive);
+        auto request = Create<BlockRequest>(BlockOperation::WRITE, 0, 1);
+        const std::vector<uint8_t> bytes(512, 'x');
+        request->data = Create<Packet>(bytes.data(), bytes.size());
+        auto status = BlockStatus::OK;
+        request->completion =
+            BlockRequest::Completion([&status](Ptr<BlockRequest> done) { status = done->status; });
+        Simulator::Schedule(MilliSeconds(1), &BlockDevice::Submit, worn, request);
+        if (off.IsStrictlyPositive())
+        {
+            Simulator::Schedule(off, &DiskDrive::PowerOff, drive);
+            Simulator::Schedule(off + MilliSeconds(100), &DiskDrive::PowerOn, drive);
+        }
+        Simulator::Run();
+        uint8_t first = 0;
+        drive->ReadDurable(0, 1)->CopyData(&first, 1);
+        Simulator::Destroy();
+        return {status, first == 'x'};
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ((Write(Time()) == std::pair{BlockStatus::OK, true}),
+                              true,
+                              "late, but written");
+        NS_TEST_EXPECT_MSG_EQ(
+            (Write(MilliSeconds(500)) == std::pair{BlockStatus::NOT_READY, false}),
+            true,
+            "lost with the power");
+    }
+};
+
+/**
+ * @ingroup disk-model
+ *
  * Drives whose power is cut.
  */
 class DiskPowerTestSuite : public TestSuite
@@ -482,6 +542,7 @@ class DiskPowerTestSuite : public TestSuite
         AddTestCase(new DiskPowerCutTest, Duration::QUICK);
         AddTestCase(new DiskPowerStateTest, Duration::QUICK);
         AddTestCase(new DiskPowerWorkloadTest, Duration::QUICK);
+        AddTestCase(new DiskPowerStallTest, Duration::QUICK);
     }
 };
 
