@@ -241,10 +241,10 @@ def _hash(results):
 def _has_trouble(case):
     """Tell whether something may make requests fail."""
     # A client of SMB gives its connection up, and its open files, after a minute without an answer.
-    burst = case.options.get("lossBurst")
-    breaks = burst == _LONG_BURST or (burst and case.options.get("fileService", "")[:3] == "smb")
+    breaks = "lossBurst" in case.options and case.options.get("fileService", "").startswith("smb")
     return (
-        bool(breaks)
+        breaks
+        or case.options.get("lossBurst") == _LONG_BURST
         or bool(case.faults)
         or any(name in case.options for name in _TROUBLES)
         or ("nopTimeout" in case.options and _makes_pings_late(case))
