@@ -353,7 +353,7 @@ def users_of(folder):
             places += (process / "fd").iterdir()
         if any(_is_on(place, device) for place in places):
             with contextlib.suppress(OSError):
-                found.append(f"{process.name} ({(process / 'comm').read_text().strip()})")
+                found.append(_name_of(process))
     return found
 
 
@@ -362,14 +362,23 @@ def keepers_of(numbers):
 
     :param numbers: those of the device, as MAJOR:MINOR
     """
-    found = {}
+    found = []
+    seen = set()
     for process in sorted(Path("/proc").glob("[0-9]*"), key=lambda path: int(path.name)):
         with contextlib.suppress(OSError):
             namespace = (process / "ns" / "mnt").readlink()
+            if namespace in seen:
+                continue
             lines = (process / "mountinfo").read_text().splitlines()
-            if namespace not in found and any(line.split()[2] == numbers for line in lines):
-                found[namespace] = f"{process.name} ({(process / 'comm').read_text().strip()})"
-    return list(found.values())
+            seen.add(namespace)
+            if any(line.split()[2] == numbers for line in lines):
+                found.append(_name_of(process))
+    return found
+
+
+def _name_of(process):
+    """Give the number and the name of a process, by its folder in /proc."""
+    return f"{process.name} ({(process / 'comm').read_text().strip()})"
 
 
 def _is_on(place, device):
