@@ -44,23 +44,24 @@ EthernetSharedBuffer::HasRoom(Time now, const EthernetTrain& train) const
 uint64_t
 EthernetSharedBuffer::GetUsed(Time now) const
 {
-    uint64_t used = 0;
-    for (auto* port : m_ports)
-    {
-        used += port->GetWaitingBytes(now);
-    }
-    return used;
+    return Sum(&EthernetTransmitter::GetWaitingBytes, now);
 }
 
 uint64_t
 EthernetSharedBuffer::GetGranted(Time now) const
 {
-    uint64_t granted = 0;
+    return Sum(&EthernetTransmitter::GetGrantedBytes, now);
+}
+
+uint64_t
+EthernetSharedBuffer::Sum(uint64_t (EthernetTransmitter::*get)(Time), Time now) const
+{
+    uint64_t sum = 0;
     for (auto* port : m_ports)
     {
-        granted += port->GetGrantedBytes(now);
+        sum += (port->*get)(now);
     }
-    return granted;
+    return sum;
 }
 
 uint64_t

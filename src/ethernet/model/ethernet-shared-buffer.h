@@ -62,6 +62,13 @@ class EthernetSharedBuffer : public Object
     void DoDispose() override;
 
   private:
+    /**
+     * @param get bytes of a port
+     * @param now the time
+     * @return those of all ports
+     */
+    uint64_t Sum(uint64_t (EthernetTransmitter::*get)(Time), Time now) const;
+
     uint32_t m_size{0};                        //!< bytes of frames
     std::vector<EthernetTransmitter*> m_ports; //!< whose frames wait here
 };
