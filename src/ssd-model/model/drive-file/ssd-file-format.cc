@@ -166,6 +166,61 @@ SlcCache()
 }
 
 /**
+ * @return the keyword of power states: the power of the active one, then of each other its power,
+ *         the idle time before it, and the times to enter and to leave it
+ */
+SsdKeyword
+PowerStates()
+{
+    static constexpr double MAX_POWER = 1000;
+    SsdKeyword keyword("power_states");
+    keyword.least = 5;
+    keyword.most = 0;
+    keyword.take = [](SsdParameters& it, const DriveFileValues& values) {
+        if (values.GetCount() % 4 != 1)
+        {
+            values.Fail("power_states takes a power, and four values for each lower state");
+        }
+        it.power.activePower = values.GetNumber(0, "power", MAX_POWER);
+        it.power.lower.clear();
+        auto before = it.power.activePower;
+        for (std::size_t i = 1; i < values.GetCount(); i += 4)
+        {
+            it.power.lower.push_back({values.GetNumber(i, "power", MAX_POWER),
+                                      values.GetTime(i + 1, "idle time", Time::MS),
+                                      values.GetTime(i + 2, "time to enter a state", Time::US),
+                                      values.GetTime(i + 3, "time to leave a state", Time::US)});
+            const auto& state = it.power.lower.back();
+            if (state.power >= before)
+            {
+                values.Fail("power_states: each state has to take less power than that before");
+            }
+            if (state.idleTime.IsZero())
+            {
+                values.Fail("power_states: the idle time before a state has to be above 0");
+            }
+            before = state.power;
+        }
+    };
+    keyword.write = [](SsdParameters& it) {
+        std::vector<std::string> lines;
+        if (!it.power.lower.empty())
+        {
+            auto& line = lines.emplace_back(DriveFileValues::Print(it.power.activePower));
+            for (const auto& state : it.power.lower)
+            {
+                line += " " + DriveFileValues::Print(state.power) + " " +
+                        DriveFileValues::Print(state.idleTime, Time::MS) + " " +
+                        DriveFileValues::Print(state.entryTime, Time::US) + " " +
+                        DriveFileValues::Print(state.exitTime, Time::US);
+            }
+        }
+        return lines;
+    };
+    return keyword;
+}
+
+/**
  * @return the keyword of the write buffer, in KiB
  */
 SsdKeyword
@@ -227,6 +282,7 @@ MakeKeywords()
              Count("free_blocks", &P::freeBlocks),
              SsdKeywords::Flag("separate_moved", &P::separatesMoved),
              SlcCache(),
+             PowerStates(),
          })
     {
         all.push_back(keyword);

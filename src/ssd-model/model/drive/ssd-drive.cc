@@ -106,6 +106,27 @@ SsdDrive::GetTranslation()
     return m_flash->GetTranslation();
 }
 
+std::vector<SsdPowerStates::Use>
+SsdDrive::GetPowerStates()
+{
+    Build();
+    return m_powerStates ? m_powerStates->GetUses(GetIdleSince(), Simulator::Now())
+                         : std::vector<SsdPowerStates::Use>{};
+}
+
+double
+SsdDrive::GetEnergy()
+{
+    const auto uses = GetPowerStates();
+    return uses.empty() ? 0 : m_powerStates->GetEnergy(uses);
+}
+
+Time
+SsdDrive::GetIdleSince() const
+{
+    return m_served.empty() ? std::max(m_idleSince, m_flash->GetWorkEnd()) : Simulator::Now();
+}
+
 void
 SsdDrive::Build()
 {
@@ -130,6 +151,11 @@ SsdDrive::Build()
     }
     m_link.emplace(m_parameters.linkRate);
     m_buffer.emplace(m_parameters.bufferUnits);
+    m_powerStates.reset();
+    if (!m_parameters.power.lower.empty())
+    {
+        m_powerStates.emplace(m_parameters.power, m_idleSince);
+    }
     if (m_storeData)
     {
         m_contents.emplace(m_parameters.blockSize);
@@ -145,6 +171,10 @@ SsdDrive::PowerOff()
     ++m_epoch;
     if (m_flash)
     {
+        if (m_powerStates)
+        {
+            m_powerStates->PowerOff(GetIdleSince(), Simulator::Now());
+        }
         m_flash->Stop();
         if (m_contents)
         {
@@ -184,7 +214,11 @@ SsdDrive::PowerOn()
 {
     NS_LOG_INFO("power on");
     m_hasPower = true;
-    m_nextCommand = Simulator::Now();
+    m_nextCommand = m_idleSince = Simulator::Now();
+    if (m_powerStates)
+    {
+        m_powerStates->PowerOn(Simulator::Now());
+    }
     NotePower(true);
     NotifyReady();
 }
@@ -319,6 +353,11 @@ SsdDrive::TakeUp()
             return;
         }
         m_waiting.pop_front();
+        if (m_powerStates)
+        {
+            const auto active = m_powerStates->Wake(GetIdleSince(), Simulator::Now());
+            m_nextCommand = std::max(m_nextCommand, active);
+        }
         m_places[PeekPointer(request)] = m_served.size();
         m_served.push_back(request);
         m_isServedAlone = IsAlone(*request);
@@ -604,6 +643,7 @@ SsdDrive::Finish(Ptr<BlockRequest> request)
     m_served.pop_back();
     m_places.erase(PeekPointer(request));
     m_isServedAlone = false;
+    m_idleSince = Simulator::Now();
     request->Stamp(IoStage::MEDIA_DONE);
     if (m_contents && (request->operation == BlockOperation::READ ||
                        request->operation == BlockOperation::VERIFY))

@@ -6,6 +6,7 @@
 #define SSD_DRIVE_H
 
 #include "ssd-contents.h"
+#include "ssd-power-states.h"
 #include "ssd-write-buffer.h"
 
 #include "ns3/powered-device.h"
@@ -36,7 +37,8 @@ namespace ns3
  * on the flash is read first. The buffer is programmed a stripe at a time as soon as it has one.
  * FLUSH, and a write with forced unit access, completes when its data are programmed, or at once if
  * the buffer outlasts a loss of power. UNMAP (TRIM) takes the controller's time of a write: whole
- * units leave the buffer and the flash, of others nothing is moved.
+ * units leave the buffer and the flash, of others nothing is moved. A drive that has been idle may
+ * have to leave a power state before it takes up a command.
  */
 class SsdDrive : public PoweredDevice
 {
@@ -80,6 +82,17 @@ class SsdDrive : public PoweredDevice
      * @return where its units are, and what garbage collection did
      */
     const SsdTranslationLayer& GetTranslation();
+
+    /**
+     * @return how much each power state was used until now, the active one first; empty if the
+     *         drive has no others
+     */
+    std::vector<SsdPowerStates::Use> GetPowerStates();
+
+    /**
+     * @return the energy that the drive took, by the power of its states, J; 0 if it has none
+     */
+    double GetEnergy();
 
     /**
      * Cut the power: the buffer is lost unless it is protected.
@@ -131,6 +144,11 @@ class SsdDrive : public PoweredDevice
      * @param request the request
      */
     void Refuse(Ptr<BlockRequest> request);
+
+    /**
+     * @return since when the drive has been idle, the present if it is not
+     */
+    Time GetIdleSince() const;
 
     /**
      * Take up requests that wait, as far as the drive takes them now.
@@ -269,13 +287,15 @@ class SsdDrive : public PoweredDevice
     std::vector<Ptr<BlockRequest>> m_served; //!< in service, in no order
     std::pmr::unsynchronized_pool_resource m_memory; //!< of what follows, used again and again
     std::pmr::unordered_map<const BlockRequest*, std::size_t> m_places{&m_memory}; //!< of those
-    bool m_isServedAlone{false};   //!< whether the one in service is alone
-    Time m_nextCommand;            //!< when the controller takes up the next
-    std::deque<Write> m_writes;    //!< that wait for room in the buffer
-    std::vector<Flush> m_flushes;  //!< that wait for programs
-    std::vector<uint32_t> m_slots; //!< scratch: the slots of a request
-    bool m_hasPower{true};         //!< false without power
-    uint64_t m_epoch{0};           //!< counts losses of power
+    bool m_isServedAlone{false};                 //!< whether the one in service is alone
+    Time m_nextCommand;                          //!< when the controller takes up the next
+    std::deque<Write> m_writes;                  //!< that wait for room in the buffer
+    std::vector<Flush> m_flushes;                //!< that wait for programs
+    std::vector<uint32_t> m_slots;               //!< scratch: the slots of a request
+    std::optional<SsdPowerStates> m_powerStates; //!< where the drive has any
+    Time m_idleSince;                            //!< when the last request ended, or power came
+    bool m_hasPower{true};                       //!< false without power
+    uint64_t m_epoch{0};                         //!< counts losses of power
 };
 
 } // namespace ns3

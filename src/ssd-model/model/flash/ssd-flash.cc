@@ -122,6 +122,13 @@ SsdFlash::Program(uint32_t number, SsdStripe stripe)
     BeginWork(number);
 }
 
+Time
+SsdFlash::GetWorkEnd() const
+{
+    const auto works = [](const Die& die) { return die.work != Work::NONE; };
+    return m_idle.IsPending() || std::ranges::any_of(m_dies, works) ? Simulator::Now() : m_workEnd;
+}
+
 void
 SsdFlash::Stop()
 {
@@ -192,6 +199,7 @@ SsdFlash::LookIdle()
         m_idle = Simulator::Schedule(left, &SsdFlash::LookIdle, this);
         return;
     }
+    m_workEnd = Simulator::Now();
     for (uint32_t number = 0; number < m_dies.size(); ++number)
     {
         BeginWork(number);
@@ -302,6 +310,7 @@ SsdFlash::End(uint32_t number)
         return;
     }
     const auto work = std::exchange(die.work, Work::NONE);
+    m_workEnd = now;
     if (work == Work::ERASE)
     {
         m_translation.EndCollection(number);

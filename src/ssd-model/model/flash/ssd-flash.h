@@ -96,6 +96,12 @@ class SsdFlash
     void Program(uint32_t number, SsdStripe stripe);
 
     /**
+     * @return when the last program, collection or erase ended; the present if there is one, or if
+     *         the SLC cache is about to be looked at
+     */
+    Time GetWorkEnd() const;
+
+    /**
      * Stop all that is under way: no stripe that is not complete is called back.
      */
     void Stop();
@@ -219,6 +225,7 @@ class SsdFlash
     uint32_t m_next{0};                //!< the die that is asked first for the next stripe
     Time m_lastStripe;                 //!< when the last stripe came
     EventId m_idle;                    //!< when to look whether another has come
+    Time m_workEnd;                    //!< when anything of a die ended last
 };
 
 } // namespace ns3

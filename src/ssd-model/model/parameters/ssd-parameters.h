@@ -73,6 +73,24 @@ struct SsdParameters : DriveParameters
 
     SlcCache slc; //!< SLC cache
 
+    /// A state of less power.
+    struct PowerState
+    {
+        double power{0}; //!< what it takes, W
+        Time idleTime;   //!< how long the drive is idle in the state before, above 0
+        Time entryTime;  //!< until it has entered the state
+        Time exitTime;   //!< until it is active again
+    };
+
+    /// The power states of a drive.
+    struct PowerStates
+    {
+        double activePower{0};         //!< what the drive takes as long as it is in no other, W
+        std::vector<PowerState> lower; //!< those that it enters when it is idle, in their order
+    };
+
+    PowerStates power; //!< power states
+
     // Write buffer
     uint32_t bufferUnits{1024};     //!< units that the write buffer holds
     bool hasPowerProtection{false}; //!< whether the buffer outlasts a loss of power

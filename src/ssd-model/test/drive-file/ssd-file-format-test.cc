@@ -97,7 +97,8 @@ class SsdFileFormatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, false, "nothing says so");
         const std::string more = "suspend_us 5\nretry 0.01 100\nread_variation_us 2\n"
                                  "command_interval_us 3\nfree_blocks 4\nseparate_moved yes\n"
-                                 "cache_register no\nslc_cache 20 21 22 23 24\n";
+                                 "cache_register no\nslc_cache 20 21 22 23 24\n"
+                                 "power_states 2 0.05 100 200 1200 0.005 2000 2001 8000\n";
         drive = DriveFileReader(SsdFileFormat::Get(), "drive.ssd", COMPLETE + more).Read("drive");
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, true, "the file says so");
         NS_TEST_EXPECT_MSG_EQ(drive.suspendTime, MicroSeconds(5), "until a read begins");
@@ -110,6 +111,12 @@ class SsdFileFormatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.slc.readTime, MicroSeconds(22), "five values");
         NS_TEST_EXPECT_MSG_EQ(drive.slc.programTime, MicroSeconds(23), "five values");
         NS_TEST_EXPECT_MSG_EQ(drive.slc.idleTime, MilliSeconds(24), "five values");
+        NS_TEST_EXPECT_MSG_EQ(drive.power.activePower, 2, "the active state");
+        NS_TEST_EXPECT_MSG_EQ(drive.power.lower.size(), 2, "and two others");
+        NS_TEST_EXPECT_MSG_EQ(drive.power.lower[0].power, 0.05, "of the first");
+        NS_TEST_EXPECT_MSG_EQ(drive.power.lower[1].idleTime, Seconds(2), "of the second");
+        NS_TEST_EXPECT_MSG_EQ(drive.power.lower[1].entryTime, MicroSeconds(2001), "to enter");
+        NS_TEST_EXPECT_MSG_EQ(drive.power.lower[1].exitTime, MilliSeconds(8), "to leave");
         NS_TEST_EXPECT_MSG_EQ(drive.GetLayout().GetNSlcSlots(),
                               8 * 20 * 21 * 8,
                               "as the translation has it");
@@ -128,6 +135,14 @@ class SsdFileFormatTestCase : public TestCase
         Expect("retry 0.1\n", "the keyword retry takes 2 values, not 1");
         Expect("slc_cache 1 2 3 4\n", "the keyword slc_cache takes 5 values, not 4");
         Expect("slc_cache 0 2 3 4 5\n", "slc_cache needs blocks and pages");
+        Expect("power_states 2 1 100 5\n",
+               "the keyword power_states takes at least 5 values, not 4");
+        Expect("power_states 2 1 100 5 6 7\n",
+               "power_states takes a power, and four values for each lower state");
+        Expect("power_states 2 1 100 5 6 1 9 9 9\n",
+               "power_states: each state has to take less power than that before");
+        Expect("power_states 2 1 0 5 6\n",
+               "power_states: the idle time before a state has to be above 0");
         Expect("free_blocks 0\n", "free_blocks has to be 1 or more");
         Expect("like 850EVO\n", "the keyword like must be the first, and can occur only once");
         NS_TEST_EXPECT_MSG_EQ(GetError(COMPLETE + "slc_cache 1000000 20000 3 4 5\n"),
