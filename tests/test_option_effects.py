@@ -77,6 +77,7 @@ BASES = {
         "nopTimeout": "200ms",
         "defaultTime2Wait": 0,
     },
+    "host array": {**RAM, "hostArray": "stripe", "targets": 2},
     "limited": {**RAM, "limiterRate": "20Mbps"},
     "marked": {**RAM, "count": 300, "queueDisc": "red", "queueDiscLimit": "20p", "initiators": 4},
     "bond": {**RAM, "initiators": 4, "bond": "802.3ad", "interruptDelay": "50us"},

@@ -140,7 +140,7 @@ SEARCHED = {
     "RTT": ["delay"],
     "duration": ["stop"],
     "mss": ["segmentSize"],
-    "raid": ["array", "arrayMembers"],
+    "raid": ["array", "arrayMembers", "hostArray"],
     "mpio": ["multipath"],
 }
 

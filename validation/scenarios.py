@@ -19,18 +19,21 @@ for a function also the file that it is in.
 import hashlib
 import inspect
 import json
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from os import cpu_count
 from pathlib import Path
 
 from ns3_iscsi import San, sweep
-from ns3_iscsi.build_info import environment_changes, program
+from ns3_iscsi.build_info import environment, environment_changes, program
 from ns3_iscsi.points import Point, read_result, run_point
 from ns3_iscsi.result_files import write_atomically
 from ns3_iscsi.sweeps import program_hash
 
 SAN_PROGRAM = "iscsi-san"
+#: What the names of ns-3's attributes begin with.
+_NS3 = "ns3::"
 #: Programs with the options of San that only transfer in sequence.
 _BULK = ("tcp-bulk",)
 #: Shares of packets, or of bits, to which something random happens on the path.
@@ -99,6 +102,33 @@ def run(scenario, settings, runs, folder, workers=None):
             for values in settings
         ]
         return [[future.result() for future in row] for row in futures]
+
+
+def arguments(settings, run):
+    """Give the command line of a simulation; for scenarios that are functions.
+
+    :param settings: options of San, and attributes of ns-3 by their whole names
+    :param run: number of the run
+    """
+    san = San(**{name: value for name, value in settings.items() if not name.startswith(_NS3)})
+    attributes = {name: value for name, value in settings.items() if name.startswith(_NS3)}
+    words = [f"--{name}={value}" for name, value in attributes.items()]
+    return [*san.arguments(), *words, f"--RngRun={run}"]
+
+
+def execute(name, *words):
+    """Run a program of the build and give what it printed; for scenarios that are functions.
+
+    :param name: the program
+    :param words: its command line
+    :raises RuntimeError: if it fails, with what it said
+    """
+    done = subprocess.run(
+        [program(name), *words], capture_output=True, text=True, env=environment(), check=False
+    )
+    if done.returncode:
+        raise RuntimeError(done.stderr.strip() or f"status {done.returncode}")
+    return done.stdout
 
 
 def _sweep(name, settings, runs, folder, workers):

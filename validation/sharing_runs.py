@@ -2,15 +2,13 @@
 """Runs of the experiments on causes: iscsi-san with attributes of ns-3, and TCP without iSCSI."""
 
 import re
-import subprocess
 import tempfile
 from pathlib import Path
 
-from ns3_iscsi import San
-from ns3_iscsi.build_info import environment, program
 from ns3_iscsi.results import read_connections, read_summary
 
-_NS3 = "ns3::"
+from .scenarios import arguments, execute
+
 _MEGA = 1e6
 
 
@@ -20,10 +18,8 @@ def session(settings, run):
     :param settings: options of San, and attributes of ns-3 by their whole names
     :param run: number of the run
     """
-    san = San(**{name: value for name, value in settings.items() if not name.startswith(_NS3)})
-    words = [f"--{name}={value}" for name, value in settings.items() if name.startswith(_NS3)]
     with tempfile.TemporaryDirectory() as folder:
-        _execute("iscsi-san", *san.arguments(), *words, f"--RngRun={run}", f"--output={folder}")
+        execute("iscsi-san", *arguments(settings, run), f"--output={folder}")
         summary = read_summary(Path(folder) / "summary.json")
         ends = read_connections(Path(folder) / "connections.csv")
     senders = ends[ends["sender"] == "initiator"]
@@ -44,16 +40,6 @@ def bulk(settings, run):
     :param run: number of the run
     """
     words = [f"--{name}={value}" for name, value in settings.items()]
-    printed = _execute("fair-tcp-example", *words, f"--RngRun={run}")
+    printed = execute("fair-tcp-example", *words, f"--RngRun={run}")
     rate = re.search(r"^all: ([\d.]+) Mb/s", printed, re.MULTILINE)
     return {"mb_per_s": float(rate[1]) / 8}
-
-
-def _execute(name, *words):
-    """Run a program of the build and give what it printed."""
-    done = subprocess.run(
-        [program(name), *words], capture_output=True, text=True, env=environment(), check=False
-    )
-    if done.returncode:
-        raise RuntimeError(done.stderr.strip() or f"status {done.returncode}")
-    return done.stdout

@@ -129,6 +129,18 @@ class SanOptionsMistakesTestCase : public TestCase
              "arrayMembers: the 7 drives of a target are not arrays of 3"},
             {{"--array=stripe", "--arrayMembers=5"},
              "arrayMembers: the 4 drives of a target are not arrays of 5"},
+            {{"--hostStripeUnit=8"}, "hostStripeUnit: 8 needs hostArray=stripe or raid5"},
+            {{"--hostArray=raid5", "--drives=1", "--targets=2"},
+             "hostArray: raid5 needs 3 drives, and an initiator sees 2; give more targets or "
+             "drives"},
+            {{"--hostArray=stripe", "--array=stripe"},
+             "hostArray: stripe needs 2 drives, and an initiator sees 1; give more targets or "
+             "drives"},
+            {{"--hostArray=mirror", "--initiators=2"},
+             "hostArray: mirror needs initiators=1, as nobody keeps writes of 2 initiators apart"},
+            {{"--hostArray=stripe", "--initiators=2", "--workload=dd", "--cache=1"},
+             "initiators: 2, but each needs a drive of its own for its file system, and they see "
+             "1"},
             {{"--targetTimePerPdu=-2ns"},
              "targetTimePerPdu: -2ns is not a time with its unit from -1ns to 100y, such as 10us"},
             {{"--connectionUse=split"},

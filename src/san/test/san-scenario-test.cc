@@ -101,6 +101,7 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         CheckWhole();
         CheckHostCost();
         CheckArrays();
+        CheckHostArrays();
     }
 
     /// Headers of IP and TCP with timestamps, and Ethernet with its preamble.
@@ -159,6 +160,35 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
                               NanoSeconds(32768 * 80),
                               "half of the time");
         NS_TEST_EXPECT_MSG_EQ(mean({"--array=mirror"}), drive, "all from one of them");
+    }
+
+    /// 64 KiB from one target, or 16 KiB from each of four at the same time over the same path.
+    void CheckHostArrays()
+    {
+        const std::vector<std::string> words{"--size=65536",
+                                             "--pattern=sequential",
+                                             "--initialCwnd=100",
+                                             "--ramLatency=10ms"};
+        const auto mean = [&](std::vector<std::string> more) {
+            more.insert(more.end(), words.begin(), words.end());
+            return GetMean(more);
+        };
+        const auto target = mean({});
+        // 8 PDUs of 8192 bytes are 45 full segments and one of 760 bytes; 2 of them are 11 and one
+        // of 552, four times. The path is busy from the first segment to the last, so only the
+        // headers of two more segments count there, and the last segment on the initiator's link.
+        const auto path = 2 * (HEADERS + GAP) * 80;
+        const auto last = (552 - 760) * 8;
+        NS_TEST_EXPECT_MSG_EQ(mean({"--targets=4", "--hostArray=stripe", "--hostStripeUnit=32"}) -
+                                  target,
+                              NanoSeconds(path + last),
+                              "drives at the same time, and the path shared");
+        NS_TEST_EXPECT_MSG_EQ(mean({"--targets=4", "--hostArray=stripe", "--hostStripeUnit=4096"}),
+                              target,
+                              "a unit of a stripe is all on one of them");
+        NS_TEST_EXPECT_MSG_EQ(mean({"--targets=3", "--hostArray=mirror"}),
+                              target,
+                              "all from one of them");
     }
 
     /// The path at half the rate takes twice as long for a command and for its data.

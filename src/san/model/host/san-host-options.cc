@@ -6,6 +6,7 @@
 
 #include "ns3/extent-file-system.h"
 #include "ns3/page-cache.h"
+#include "ns3/user-error.h"
 
 namespace ns3
 {
@@ -58,6 +59,52 @@ SanHostOptions::AddHost(const std::string& programs)
                         {.name = "journalCommitInterval", .needs = journal});
     m_list.AddAttribute(files, "JournalSize", {.unit = "MiB", .example = "1", .needs = journal});
     m_list.AddAttribute(files, "Barrier", {.name = "journalBarrier", .needs = journal});
+}
+
+void
+SanHostOptions::AddArray()
+{
+    m_list.BeginGroup("host", "fileService=none");
+    m_list.AddWord("hostArray",
+                   "What each initiator makes of all drives that it sees: none, or one array of "
+                   "them, in software: stripe (RAID 0), mirror (RAID 1) or raid5",
+                   array,
+                   {{"none", ""},
+                    {"stripe", "ns3::StripedArray"},
+                    {"mirror", "ns3::MirroredArray"},
+                    {"raid5", "ns3::Raid5Array"}});
+    m_list.Add("hostStripeUnit",
+               "Consecutive blocks of 512 bytes on one drive of an initiator's array",
+               stripeUnit,
+               IntegerRule("1", "4294967295", "blocks", "512"),
+               "hostArray=stripe|raid5");
+}
+
+bool
+SanHostOptions::HasArray() const
+{
+    return array != "none";
+}
+
+void
+SanHostOptions::CheckArray(uint32_t initiators, uint32_t drives) const
+{
+    if (!HasArray())
+    {
+        return;
+    }
+    const uint32_t least = array == "raid5" ? 3 : 2;
+    if (drives < least)
+    {
+        throw UserError("hostArray: " + array + " needs " + std::to_string(least) +
+                        " drives, and an initiator sees " + std::to_string(drives) +
+                        "; give more targets or drives");
+    }
+    if (initiators > 1 && array != "stripe")
+    {
+        throw UserError("hostArray: " + array + " needs initiators=1, as nobody keeps writes of " +
+                        std::to_string(initiators) + " initiators apart");
+    }
 }
 
 void

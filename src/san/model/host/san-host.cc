@@ -7,6 +7,7 @@
 #include "san-host-options.h"
 
 #include "ns3/attribute-check.h"
+#include "ns3/block-array-helper.h"
 #include "ns3/boolean.h"
 #include "ns3/object-factory.h"
 #include "ns3/page-cache-device.h"
@@ -22,6 +23,18 @@ SanHost::SanHost(const SanHostOptions& o, bool storeData)
     : m_options(o),
       m_storeData(storeData)
 {
+}
+
+std::vector<Ptr<BlockDevice>>
+SanHost::Join(const std::vector<Ptr<BlockDevice>>& drives) const
+{
+    if (!m_options.HasArray())
+    {
+        return drives;
+    }
+    BlockArrayHelper arrays(m_options.GetList().GetMeaning("hostArray"));
+    arrays.SetAttribute("StripeUnit", UintegerValue(m_options.stripeUnit));
+    return {arrays.Create(drives)};
 }
 
 std::vector<Ptr<BlockDevice>>

@@ -22,8 +22,8 @@ class SanProgramKind;
 /**
  * @ingroup san-host
  *
- * What the operating system of an initiator, or of a file server, puts on each drive: a page
- * cache, and for a program a file system.
+ * What the operating system of an initiator, or of a file server, makes of its drives: an array,
+ * and on each drive or on the array a page cache, and for a program a file system.
  */
 class SanHost
 {
@@ -33,6 +33,15 @@ class SanHost
      * @param storeData whether page caches and files have contents
      */
     SanHost(const SanHostOptions& o, bool storeData);
+
+    /**
+     * Make one array of all drives, if the options say so.
+     *
+     * @param drives drives that the initiator sees
+     * @return the array alone, or the drives
+     * @throw UserError naming the option that is wrong
+     */
+    std::vector<Ptr<BlockDevice>> Join(const std::vector<Ptr<BlockDevice>>& drives) const;
 
     /**
      * Put a page cache in front of each drive, if the options say so.

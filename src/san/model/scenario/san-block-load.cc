@@ -31,7 +31,7 @@ SanBlockLoad::Install(const SanOptions& o)
     m_notes = kind.GetNotes();
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
-        const auto drives = m_site.sessions.LogIn(i, o);
+        const auto drives = host.Join(m_site.sessions.LogIn(i, o));
         InstallOn(i, o, {drives, host.AddCaches(drives)});
     }
     const auto understood = m_parts.front().workload->GetNotes();

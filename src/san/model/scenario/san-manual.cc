@@ -33,7 +33,7 @@ MakeSanManual(const std::vector<std::string>& mainOptions, const std::vector<std
                 {"nagle", {"noDelay", "minshallNagle"}},
                 {"NCQ", {"unitQueueDepth", "schedulerDepth"}},
                 {"numjobs", {"initiators"}},
-                {"raid", {"array", "arrayMembers", "stripeUnit"}},
+                {"raid", {"array", "arrayMembers", "stripeUnit", "hostArray"}},
                 {"runtime", {"stop"}},
                 {"rw", {"readFraction", "pattern"}},
                 {"rwmixread", {"readFraction"}},

@@ -25,6 +25,7 @@ void
 SanOptions::AddPrograms()
 {
     load.AddWorkload();
+    host.AddArray();
     host.AddHost(load.GetProgramNeed());
     service.AddFileService(load.GetProgramNeed());
     fault.AddFaults();
@@ -105,7 +106,7 @@ bool
 SanOptions::ChecksFileSystems() const
 {
     const auto isOnDrive = (storage.device == "disk" || storage.device == "ssd") &&
-                           storage.array == "none" && !gateway.isUsed;
+                           storage.array == "none" && !host.HasArray() && !gateway.isUsed;
     return isOnDrive && !fault.faults.empty() && load.GetProgramKind() && host.fileSystem != "ext2";
 }
 
@@ -117,6 +118,7 @@ SanOptions::Check() const
     wireless.CheckWireless(path);
     session.CheckPortals();
     storage.CheckArrays();
+    host.CheckArray(initiators, targets * GetUsedUnits());
     CheckPrograms();
     load.Check();
 }
@@ -130,7 +132,7 @@ SanOptions::CheckPrograms() const
         throw UserError("cache: 0, but " + load.workload +
                         " needs a file system, which needs a page cache, such as cache=64");
     }
-    const auto units = targets * GetUsedUnits();
+    const auto units = host.HasArray() ? 1 : targets * GetUsedUnits();
     const auto* kind = load.GetBlockKind();
     const bool isPerDrive = kind && kind->IsPerDrive();
     if (isProgram && initiators > units)

@@ -72,7 +72,7 @@ SanProgramLoad::InstallLocal(uint32_t i, const SanOptions& o)
     const SanHost host(o.host, o.output.storeData);
     const auto& kind = *o.load.GetProgramKind();
     const auto node = m_site.network.initiators.Get(i);
-    const auto drives = m_site.sessions.LogIn(i, o);
+    const auto drives = host.Join(m_site.sessions.LogIn(i, o));
     for (auto drive = i; drive < drives.size(); drive += o.initiators)
     {
         const auto files = host.MakeFiles(node, drives[drive], kind);

@@ -7,6 +7,7 @@
 #include "ns3/block-io-permanent-failure.h"
 #include "ns3/log.h"
 #include "ns3/multipath-device.h"
+#include "ns3/san-drives.h"
 #include "ns3/scsi-block-device.h"
 #include "ns3/scsi-block-status.h"
 #include "ns3/user-error.h"
@@ -150,7 +151,7 @@ void
 SanFailures::CheckBegun(const std::vector<Ptr<BlockDevice>>& drives, bool hasBegun)
 {
     Ptr<BlockDevice> late;
-    for (const auto& drive : drives)
+    for (const auto& drive : GetSanDrives(drives))
     {
         if (HasFailed(*drive))
         {

@@ -41,7 +41,7 @@ class SanFailures
     /**
      * The simulation is over: see whether something never began as a drive was not ready in time.
      *
-     * @param drives the drives of a workload or program
+     * @param drives the drives of a workload or program, or arrays of them
      * @param hasBegun whether it began
      * @throw UserError naming the drive's target, if that may not be
      */

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Incast: settings, the formula of the onset, claims that hold and that do not, two runs."""
+
+import math
+import sys
+
+import pandas as pd
+import pytest
+from conftest import ROOT
+
+sys.path.insert(0, str(ROOT))
+
+from ns3_iscsi import San
+
+from validation import __main__ as command
+from validation import incast, incast_levers, incast_runs
+from validation.reference import read
+
+
+@pytest.fixture(scope="module")
+def experiments():
+    return {one.item: one for one in command.load("incast")[2]}
+
+
+def cells_of(experiments):
+    return [cell for one in experiments.values() for cell in one.cells]
+
+
+def rows_of(values, **columns):
+    """Give results of cells: servers and goodput."""
+    rows = pd.DataFrame(values, columns=["servers", "simulated"])
+    others = {"waits_per_block": 0.0, "formula_mbps": rows["simulated"], "is_full": True}
+    return rows.assign(**{**others, **columns})
+
+
+def test_blocks_are_whole_stripes(experiments):
+    for cell in cells_of(experiments):
+        options = {name: one for name, one in cell.settings.items() if "::" not in name}
+        San(**options).check()
+        servers, size = cell.settings["targets"], int(cell.settings["size"])
+        assert servers == cell.conditions["servers"]
+        if servers == 1:
+            assert "hostArray" not in cell.settings
+            continue
+        unit = 512 * cell.settings["hostStripeUnit"]
+        assert size in (unit, servers * unit)
+        assert size * cell.settings["count"] >= 32 << 20
+
+
+def test_what_a_lever_changes_and_nothing_else(experiments):
+    table = {one.conditions["what differs"]: one for one in experiments["table 2"].cells}
+    base = table["as it is"].settings
+    for name, changes in incast_levers.OTHERS.items():
+        own = {key: one for key, one in table[name].settings.items() if base.get(key) != one}
+        meant = {"minRto" if key == "rto" else key: one for key, one in changes.items()}
+        assert own == meant
+
+
+def test_quick_selection_is_small(experiments):
+    quick = [cell for cell in cells_of(experiments) if cell.is_quick]
+    assert len(quick) == 4
+    assert all(cell.settings["targets"] <= 16 for cell in quick)
+
+
+def test_the_onset_that_the_formula_expects():
+    # 4 propagations and 3 transmissions of 1526 + 72 bytes are 138.352 us, at 125 MB/s 17,294
+    # bytes; a sender needs 8 frames of 1526 bytes.
+    assert incast.onset(64) == pytest.approx((65536 + 17294) / 12208)
+    assert incast.onset(128) - incast.onset(64) == pytest.approx(65536 / 12208)
+
+
+def test_half_of_the_link_is_between_the_points():
+    # 900 at 4 and 100 at 16: half-way down, half-way up on a logarithmic axis.
+    assert incast.half(rows_of([(4, 900), (16, 100)])) == pytest.approx(8)
+    assert incast.half(rows_of([(16, 100), (4, 900), (2, 950)])) == pytest.approx(8)
+    assert incast.half(rows_of([(4, 900), (16, 500)])) is None
+    assert incast.half(rows_of([(4, 400), (16, 100)])) is None
+
+
+def buffers(ends, largest):
+    """Give results of figure 1 whose curves fall from 900 to 100 at the servers given by buffer."""
+    parts = [
+        rows_of([(n, 900), (n + 0.01, 100)], **{"buffer KB": size}) for size, n in ends.items()
+    ]
+    small = rows_of([(1, 900), (1.01, 100), (8, 100)], **{"buffer KB": 64})
+    large = rows_of([(64, largest)], **{"buffer KB": 1024})
+    return pd.concat([small, *parts, large])
+
+
+def test_claims_of_buffers_can_fail(experiments):
+    claims = experiments["fig. 1"].claims
+
+    def held(rows):
+        return [claim.held for claim in claims(rows)]
+
+    # From 1 to 16 servers in four doublings.
+    linear = buffers({128: 2, 256: 4, 512: 8, 1024: 16}, 600)
+    assert held(linear) == [True, True, True, True, True]
+    steep = buffers({128: 2, 256: 4, 512: 8, 1024: 32}, 400)
+    assert held(steep) == [True, True, True, False, False]
+    assert held(linear.assign(simulated=800)) == [False, False, False, None, True]
+    # Blocks of many servers are not short.
+    assert claims(linear.assign(formula_mbps=1e4))[2].held is False
+    long = linear.assign(formula_mbps=linear["simulated"].where(linear["servers"] < 64, 1.0))
+    assert claims(long)[2].held is True
+    assert len(claims(linear.assign(is_full=False))) == 3
+
+
+def test_claims_of_timeouts_and_levers_can_fail(experiments):
+    rows = pd.concat(
+        [
+            rows_of([(8, 900), (16, 900), (32, 900)], timeout="200us"),
+            rows_of([(8, 100), (16, 100), (32, 100)], timeout="200ms"),
+        ]
+    )
+    claims = experiments["fig. 2"].claims
+    assert [claim.held for claim in claims(rows)] == [True]
+    assert [claim.held for claim in claims(rows.assign(simulated=100))] == [False]
+    assert claims(rows[rows["timeout"] == "200us"]) == []
+    for item, value in (("table 1", 100.0), ("table 2", 100.0)):
+        table = experiments[item]
+        names = [cell.conditions["what differs"] for cell in table.cells]
+        rows = pd.DataFrame({"what differs": names, "simulated": value})
+        assert [claim.held for claim in table.claims(rows)] == [True]
+        odd = rows.assign(simulated=[900.0 + 1 * place for place in range(len(rows))])
+        assert [claim.held for claim in table.claims(odd)] == [False]
+
+
+def test_each_statement_is_checked():
+    names = {row["claim"] for row in read("incast_claims")}
+    used = {"peak", "collapse", "double", "large", "timeout", "variants"}
+    assert names == used
+    for name in names:
+        assert incast.statement(name, True, "", "").text
+
+
+def test_one_server_fills_the_link_and_eight_do_not(experiments):
+    figure = experiments["fig. 1"]
+    chosen = {
+        cell.conditions["servers"]: {**cell.settings, "count": 12}
+        for cell in figure.cells
+        if cell.is_quick
+    }
+    one, eight = (incast_runs.blocks(chosen[servers], 1) for servers in (1, 8))
+    assert incast_runs.blocks(chosen[1], 1) == one
+    # A segment of 1448 bytes takes 1526 bytes on the link: 949 Mb/s and less.
+    assert 850 < one["goodput_mbps"] < 1000 * 1448 / 1526
+    assert one["timeouts"] == one["waits_per_block"] == 0
+    assert eight["goodput_mbps"] < 400
+    assert eight["waits_per_block"] > 0.3
+    assert math.isclose(eight["formula_mbps"], eight["goodput_mbps"], rel_tol=0.2)
