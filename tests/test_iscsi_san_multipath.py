@@ -15,7 +15,7 @@ LINK = 100 / 8 * 1448 / 1538
 
 
 def test_two_paths_have_two_links(tmp_path):
-    for policy, links in (("failover", 1), ("round-robin", 2), ("least-queue-depth", 2)):
+    for policy, links in (("failover", 1), ("round-robin", 2), ("service-time", 2)):
         run(tmp_path, *READS, "--count=1500", f"--multipath={policy}")
         summary = read_summary(tmp_path)
         assert summary["errors"] == 0
@@ -29,6 +29,18 @@ def test_two_paths_have_two_links(tmp_path):
         sent = [int(row["sent_bytes"]) for row in rows if row["sender"] == "target"]
         assert sum(sent) == pytest.approx(1500 * 16384, rel=0.01)
         assert max(sent) == pytest.approx(1500 * 16384 / links, rel=0.1)
+
+
+def test_a_slow_path_holds_none_back_by_service_time(tmp_path):
+    slow, fast = 20, 100
+    run(tmp_path, *READS, "--count=1500", "--multipath=service-time", f"--firstLinkRate={slow}Mbps")
+    assert read_summary(tmp_path)["all"]["mb_per_s"] == pytest.approx(1.2 * LINK, rel=0.03)
+    # Each path is full with what its own rate carries in a round trip.
+    rows = [row for row in read_rows(tmp_path, "connections.csv") if row["sender"] == "target"]
+    rows.sort(key=lambda row: row["local"])
+    rates = [float(row["path_bytes"]) * 8 / 1e6 / float(row["rtt_min_s"]) for row in rows]
+    # Times and bytes of the table are rounded.
+    assert rates == pytest.approx([slow, fast], rel=0.002)
 
 
 def test_turns_are_as_long_as_asked_for(tmp_path):

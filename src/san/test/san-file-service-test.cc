@@ -396,8 +396,8 @@ class SanFileServiceErrorTestCase : public SanFileServiceTestCase
         Check({"--gateway=0", "--segmentSize=1000", "--targetSndBufSize=9000", "--mayFail"}, "");
         Check({"--tcpSharing=ensemble", "--tcpIdleRestart", "--delAckFullSized"}, "");
         Check({"--links=2"},
-              "links: 2 needs connections>1, or multipath=round-robin, least-queue-depth or "
-              "failover, or pathPull and fileService=none");
+              "links: 2 needs connections>1, or multipath=round-robin, least-queue-depth, "
+              "service-time or failover, or pathPull and fileService=none");
         Check({"--workload=closed"}, "ddCount: 1 needs workload=dd");
         auto blocks = GetWords({"--workload=closed", "--fileService=nfs"});
         NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { SanScenario(blocks).Run(); }),

@@ -276,6 +276,7 @@ class SanMultipathTransferTestCase : public TestCase
     void DoRun() override
     {
         Throughput();
+        SlowPath();
         Pulled();
         NoPath();
     }
@@ -303,11 +304,27 @@ class SanMultipathTransferTestCase : public TestCase
         const auto one = Run({"--multipath=failover"}, 1000).first.GetSeconds();
         const auto link = 1000 * 16384 * 8 / 20e6 * 1538 / 1448;
         NS_TEST_EXPECT_MSG_EQ_TOL(one / link, 1, 0.03, "one link");
-        for (const auto* policy : {"round-robin", "least-queue-depth"})
+        for (const auto* policy : {"round-robin", "least-queue-depth", "service-time"})
         {
             const auto two = Run({"--multipath=" + std::string(policy)}, 1000);
             NS_TEST_EXPECT_MSG_EQ_TOL(one / two.first.GetSeconds(), 2, 0.04, policy);
         }
+    }
+
+    /**
+     * The first path has 5 Mb/s. In turn, half of the bytes take that path, twice as long as all
+     * would over 20 Mb/s. By service time both are busy, and carry 25 Mb/s.
+     */
+    void SlowPath()
+    {
+        const auto link = 1000 * 16384 * 8 / 20e6 * 1538 / 1448;
+        const auto take = [this](const std::string& policy) {
+            return Run({"--multipath=" + policy, "--firstLinkRate=5Mbps"}, 1000).first.GetSeconds();
+        };
+        const auto inTurn = take("round-robin");
+        NS_TEST_EXPECT_MSG_EQ_TOL(inTurn / link, 2, 0.04, "held back");
+        const auto byServiceTime = take("service-time");
+        NS_TEST_EXPECT_MSG_EQ_TOL(byServiceTime / link, 20.0 / 25, 0.04, "not held back");
     }
 
     /**
@@ -317,7 +334,7 @@ class SanMultipathTransferTestCase : public TestCase
      */
     void Pulled()
     {
-        for (const auto* policy : {"round-robin", "least-queue-depth", "failover"})
+        for (const auto* policy : {"round-robin", "least-queue-depth", "service-time", "failover"})
         {
             const Words words =
                 Join(PINGS, {"--multipath=" + std::string(policy), "--readFraction=0.5"});
@@ -508,21 +525,23 @@ class SanMultipathMistakesTestCase : public TestCase
     void DoRun() override
     {
         const std::string bonds = " needs bond=active-backup, balance-xor or 802.3ad";
-        const std::string paths = " needs multipath=round-robin, least-queue-depth or failover";
+        const std::string paths =
+            " needs multipath=round-robin, least-queue-depth, service-time or failover";
         const std::string relays = " needs relays>0";
         const std::vector<std::pair<Words, std::string>> mistakes{
-            {{"--multipath=service-time"},
-             "multipath: service-time is not one of failover, least-queue-depth, none, "
-             "round-robin"},
+            {{"--multipath=round-trip"},
+             "multipath: round-trip is not one of failover, least-queue-depth, none, "
+             "round-robin, service-time"},
             {{"--multipath=failover"}, "multipath: failover needs links>1, or portals>1"},
             {{"--links=2"},
-             "links: 2 needs connections>1, or multipath=round-robin, least-queue-depth or "
-             "failover, or pathPull and fileService=none"},
+             "links: 2 needs connections>1, or multipath=round-robin, least-queue-depth, "
+             "service-time or failover, or pathPull and fileService=none"},
             {{"--portals=2", "--pathRequests=4"}, "pathRequests: 4 needs multipath=round-robin"},
             {{"--links=2", "--multipath=failover", "--pathRequests=4"},
              "pathRequests: 4 needs multipath=round-robin"},
             {{"--portals=2", "--pathCheckInterval=1s"}, "pathCheckInterval: 1s" + paths},
             {{"--portals=2", "--noPathTimeout=1s"}, "noPathTimeout: 1s" + paths},
+            {{"--firstLinkRate=1Mbps"}, "firstLinkRate: 1Mbps needs links>1"},
             {{"--bondLinks=4"}, "bondLinks: 4" + bonds},
             {{"--bondHash=layer3+4"}, "bondHash: layer3+4 needs bond=balance-xor or 802.3ad"},
             {{"--linkType=wifi", "--relayChannel=same"}, "relayChannel: same" + relays},

@@ -37,6 +37,18 @@ IsPathFailure(BlockStatus status)
 }
 
 /**
+ * @param request a request
+ * @return how many blocks cross the path for it
+ */
+uint64_t
+GetTransferBlocks(const BlockRequest& request)
+{
+    const auto operation = request.operation;
+    const bool hasData = operation == BlockOperation::READ || operation == BlockOperation::WRITE;
+    return hasData ? request.blocks : 0;
+}
+
+/**
  * @param path a path
  * @return whether it is up, and as good as any
  */
@@ -249,6 +261,7 @@ MultipathDevice::Send(Ptr<Operation> operation)
     attempt->data = request->data;
     attempt->timeline = request->timeline ? Create<IoTimeline>() : nullptr;
     attempt->completion = MakeCallback(&MultipathDevice::Answered, this, operation, path);
+    m_paths[path].blocks += GetTransferBlocks(*attempt);
     m_paths[path].device->Submit(attempt);
 }
 
@@ -289,6 +302,7 @@ void
 MultipathDevice::Answered(Ptr<Operation> operation, uint32_t path, Ptr<BlockRequest> attempt)
 {
     const auto& request = operation->request;
+    m_paths[path].blocks -= GetTransferBlocks(*attempt);
     operation->status = attempt->status;
     operation->stamps = attempt->timeline;
     if (!IsPathFailure(attempt->status))

@@ -12,7 +12,9 @@ namespace ns3
 
 NS_OBJECT_ENSURE_REGISTERED(MultipathPolicy);
 NS_OBJECT_ENSURE_REGISTERED(MultipathRoundRobinPolicy);
+NS_OBJECT_ENSURE_REGISTERED(MultipathLeastLoadPolicy);
 NS_OBJECT_ENSURE_REGISTERED(MultipathLeastQueueDepthPolicy);
+NS_OBJECT_ENSURE_REGISTERED(MultipathServiceTimePolicy);
 NS_OBJECT_ENSURE_REGISTERED(MultipathFailoverPolicy);
 
 TypeId
@@ -65,31 +67,61 @@ MultipathRoundRobinPolicy::Choose(const std::vector<MultipathPath>& paths)
 }
 
 TypeId
-MultipathLeastQueueDepthPolicy::GetTypeId()
+MultipathLeastLoadPolicy::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::MultipathLeastQueueDepthPolicy")
+    static TypeId tid = TypeId("ns3::MultipathLeastLoadPolicy")
                             .SetParent<MultipathPolicy>()
-                            .SetGroupName("BlockIo")
-                            .AddConstructor<MultipathLeastQueueDepthPolicy>();
+                            .SetGroupName("BlockIo");
     return tid;
 }
 
 uint32_t
-MultipathLeastQueueDepthPolicy::Choose(const std::vector<MultipathPath>& paths)
+MultipathLeastLoadPolicy::Choose(const std::vector<MultipathPath>& paths)
 {
     const auto count = static_cast<uint32_t>(paths.size());
     auto best = FindUp(paths, m_next);
     for (uint32_t i = 1; i < count; ++i)
     {
         const auto path = (m_next + i) % count;
-        if (paths[path].isUp &&
-            paths[path].device->GetOutstanding() < paths[best].device->GetOutstanding())
+        if (paths[path].isUp && GetLoad(paths[path]) < GetLoad(paths[best]))
         {
             best = path;
         }
     }
     m_next = (best + 1) % count;
     return best;
+}
+
+TypeId
+MultipathLeastQueueDepthPolicy::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::MultipathLeastQueueDepthPolicy")
+                            .SetParent<MultipathLeastLoadPolicy>()
+                            .SetGroupName("BlockIo")
+                            .AddConstructor<MultipathLeastQueueDepthPolicy>();
+    return tid;
+}
+
+uint64_t
+MultipathLeastQueueDepthPolicy::GetLoad(const MultipathPath& path) const
+{
+    return path.device->GetOutstanding();
+}
+
+TypeId
+MultipathServiceTimePolicy::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::MultipathServiceTimePolicy")
+                            .SetParent<MultipathLeastLoadPolicy>()
+                            .SetGroupName("BlockIo")
+                            .AddConstructor<MultipathServiceTimePolicy>();
+    return tid;
+}
+
+uint64_t
+MultipathServiceTimePolicy::GetLoad(const MultipathPath& path) const
+{
+    return path.blocks;
 }
 
 TypeId

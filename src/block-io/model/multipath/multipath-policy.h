@@ -23,6 +23,7 @@ struct MultipathPath
 {
     Ptr<BlockDevice> device; //!< the logical unit by way of this path
     bool isUp{false};        //!< whether requests may take it
+    uint64_t blocks{0};      //!< how many its outstanding reads and writes transfer
 };
 
 /**
@@ -81,9 +82,9 @@ class MultipathRoundRobinPolicy : public MultipathPolicy
 /**
  * @ingroup block-io-multipath
  *
- * Uses the path with the fewest outstanding requests, in turn among equals.
+ * Uses the path with the least outstanding work, in turn among equals.
  */
-class MultipathLeastQueueDepthPolicy : public MultipathPolicy
+class MultipathLeastLoadPolicy : public MultipathPolicy
 {
   public:
     /**
@@ -95,7 +96,50 @@ class MultipathLeastQueueDepthPolicy : public MultipathPolicy
     uint32_t Choose(const std::vector<MultipathPath>& paths) override;
 
   private:
+    /**
+     * @param path a path that is up
+     * @return its outstanding work, to compare paths with each other
+     */
+    virtual uint64_t GetLoad(const MultipathPath& path) const = 0;
+
     uint32_t m_next{0}; //!< the path that comes first among equals
+};
+
+/**
+ * @ingroup block-io-multipath
+ *
+ * Uses the path with the fewest outstanding requests, in turn among equals.
+ */
+class MultipathLeastQueueDepthPolicy : public MultipathLeastLoadPolicy
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+  private:
+    uint64_t GetLoad(const MultipathPath& path) const override;
+};
+
+/**
+ * @ingroup block-io-multipath
+ *
+ * Uses the path whose outstanding reads and writes transfer the fewest bytes, in turn among equals:
+ * the selector service-time of dm-multipath for paths of the same relative throughput.
+ */
+class MultipathServiceTimePolicy : public MultipathLeastLoadPolicy
+{
+  public:
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
+    static TypeId GetTypeId();
+
+  private:
+    uint64_t GetLoad(const MultipathPath& path) const override;
 };
 
 /**

@@ -183,17 +183,21 @@ class MultipathBench
     }
 
     /**
-     * Submit a request of one block.
+     * Submit a request.
      *
      * @param operation the operation
-     * @param lba the block
+     * @param lba the first block
      * @param data contents of a write, or null
+     * @param blocks how many, unless it is a FLUSH
      * @return the request
      */
-    Ptr<BlockRequest> Submit(BlockOperation operation, uint64_t lba, Ptr<Packet> data = nullptr)
+    Ptr<BlockRequest> Submit(BlockOperation operation,
+                             uint64_t lba,
+                             Ptr<Packet> data = nullptr,
+                             uint32_t blocks = 1)
     {
         const bool isFlush = operation == BlockOperation::FLUSH;
-        auto request = Create<BlockRequest>(operation, lba, isFlush ? 0 : 1);
+        auto request = Create<BlockRequest>(operation, lba, isFlush ? 0 : blocks);
         request->data = data;
         request->completion = MakeCallback(&MultipathBench::Done, this);
         device->Submit(request);

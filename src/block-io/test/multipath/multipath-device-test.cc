@@ -81,6 +81,7 @@ class MultipathPolicyTest : public TestCase
         RoundRobin();
         Turns();
         LeastQueueDepth();
+        ServiceTime();
         Failover();
         Access();
     }
@@ -170,6 +171,37 @@ class MultipathPolicyTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((bench.paths[0]->asked == Blocks{0, 2, 0, 1}), true, "shorter");
         NS_TEST_EXPECT_MSG_EQ((bench.paths[1]->asked == Blocks{1, 3, 2}), true, "in turn");
         NS_TEST_EXPECT_MSG_EQ(bench.completed.size(), 7, "each once");
+    }
+
+    /// Four blocks count as four requests of one; what transfers nothing counts nothing.
+    void ServiceTime()
+    {
+        MultipathBench bench("ServiceTimePolicy");
+        bench.Open();
+        // Blocks 0-0, 4-0, 4-1, 4-2, 4-3, 4-4 and 5-4.
+        bench.Submit(BlockOperation::READ, 0, nullptr, 4);
+        for (uint64_t lba = 4; lba < 10; ++lba)
+        {
+            bench.Submit(BlockOperation::WRITE, lba);
+        }
+        NS_TEST_EXPECT_MSG_EQ((bench.paths[0]->asked == Blocks{0, 8}), true, "first");
+        NS_TEST_EXPECT_MSG_EQ((bench.paths[1]->asked == Blocks{4, 5, 6, 7, 9}), true, "second");
+        // 5-5 twice: equals take turns.
+        bench.Submit(BlockOperation::VERIFY, 10, nullptr, 8);
+        bench.Submit(BlockOperation::READ, 18);
+        NS_TEST_EXPECT_MSG_EQ(bench.paths[0]->asked.back(), 10, "in turn");
+        NS_TEST_EXPECT_MSG_EQ(bench.paths[1]->asked.back(), 18, "nothing was transferred");
+        // The second path fails, and the first takes over. Back again, it has nothing to do, while
+        // the first has two reads.
+        bench.At(0.5, 1, &TestPath::Lose);
+        bench.At(30, 1, &TestPath::Return);
+        Simulator::Schedule(MilliSeconds(31), &MultipathBench::SubmitReads, &bench, 4);
+        Simulator::Run();
+        const auto& first = bench.paths[0]->asked;
+        const auto& second = bench.paths[1]->asked;
+        NS_TEST_EXPECT_MSG_EQ(first.size(), 11, "what it had, what the other had, and two reads");
+        NS_TEST_EXPECT_MSG_EQ(second.size(), 8, "two reads more");
+        NS_TEST_EXPECT_MSG_EQ(bench.completed.size(), 13, "each once");
     }
 
     /// The first path has all, but while it is down; it is used as soon as it is up again.
@@ -434,7 +466,8 @@ class MultipathContentsTest : public TestCase
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(5);
         std::size_t retries = 0;
-        for (const auto* policy : {"RoundRobinPolicy", "LeastQueueDepthPolicy", "FailoverPolicy"})
+        for (const auto* policy :
+             {"RoundRobinPolicy", "LeastQueueDepthPolicy", "ServiceTimePolicy", "FailoverPolicy"})
         {
             MultipathBench bench(policy, 2, true);
             bench.Open();

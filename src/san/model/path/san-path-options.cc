@@ -81,8 +81,13 @@ SanPathOptions::AddPath()
                "session take them in turn; with multipath each has a session",
                links,
                IntegerRule("1", "64"),
-               "connections>1 or multipath=round-robin|least-queue-depth|failover or pathPull and "
-               "fileService=none");
+               "connections>1 or multipath=round-robin|least-queue-depth|service-time|failover or "
+               "pathPull and fileService=none");
+    m_list.Add("firstLinkRate",
+               "Rate of the first of the links, where it is another one; 0bps: linkRate",
+               firstLinkRate,
+               RateRule("0bps", "100Mbps"),
+               "links>1");
     m_list.BeginGroup("path");
     m_list.Add("pathPull",
                "When the cable of the path's first link is pulled and when it is put back, as if a "
@@ -139,6 +144,12 @@ bool
 SanPathOptions::HasOffload() const
 {
     return offload == "tso" && linkType == "ethernet";
+}
+
+DataRate
+SanPathOptions::GetLinkRate(uint32_t link) const
+{
+    return link == 0 && firstLinkRate > DataRate(0) ? firstLinkRate : linkRate;
 }
 
 void

@@ -59,6 +59,12 @@ class SanPathOptions : public SanFeatureOptions
     bool HasOffload() const;
 
     /**
+     * @param link number of one of the links of the path
+     * @return its rate
+     */
+    DataRate GetLinkRate(uint32_t link) const;
+
+    /**
      * Check what the options of the path say together.
      *
      * @param initiators number of initiators
@@ -84,6 +90,7 @@ class SanPathOptions : public SanFeatureOptions
     std::string queue{"1000p"};          //!< queue of every link
     uint32_t switchBuffer{0};            //!< memory of each switch for all of its queues, bytes
     uint32_t links{1};                   //!< parallel links of the path
+    DataRate firstLinkRate{0};           //!< rate of the first of them, 0: as the others
     Time accessDelay{0};                 //!< one-way delay of the nodes' own links
     Time interruptDelay{0};              //!< of the nodes' adapters, after the last frame
     Time interruptDelayLimit{600'000};   //!< of the nodes' adapters, after the first frame

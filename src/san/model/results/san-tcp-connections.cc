@@ -6,13 +6,16 @@
 
 #include "san-output-options.h"
 
+#include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/json-writer.h"
+#include "ns3/san-link-network.h"
 #include "ns3/san-path-options.h"
 #include "ns3/time-text.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 namespace ns3
 {
@@ -32,18 +35,49 @@ constexpr const char* HEADER =
 constexpr double BUSY = 0.9;
 
 /**
- * @param o the options
- * @return bytes per second of the slowest part of the path
+ * @param path the options
+ * @return bytes per second of the slowest part of each link of the path
+ */
+std::vector<double>
+GetLinkRates(const SanPathOptions& path)
+{
+    std::vector<double> rates;
+    for (uint32_t link = 0; link < path.links; ++link)
+    {
+        auto rate = path.GetLinkRate(link);
+        if (path.switches > 0)
+        {
+            rate = std::min(rate, path.accessRate);
+        }
+        if (path.limiterRate > DataRate(0))
+        {
+            rate = std::min(rate, path.limiterRate);
+        }
+        rates.push_back(static_cast<double>(rate.GetBitRate()) / 8);
+    }
+    return rates;
+}
+
+/**
+ * @param end an established end of a connection
+ * @return number of the link of the path that it is on
+ */
+uint32_t
+GetLink(const SanTcpStatistics& end)
+{
+    return GetSanLink(InetSocketAddress::ConvertFrom(end.GetLocal()).GetIpv4());
+}
+
+/**
+ * @param rate bytes per second of a path
+ * @param end an end of a connection on it
+ * @return bytes that are under way when the path is busy: its rate times the shortest round trip
+ * time; 0 without one
  */
 double
-GetPathRate(const SanPathOptions& path)
+GetPathBytes(double rate, const SanTcpStatistics& end)
 {
-    auto rate = path.switches > 0 ? std::min(path.linkRate, path.accessRate) : path.linkRate;
-    if (path.limiterRate > DataRate(0))
-    {
-        rate = std::min(rate, path.limiterRate);
-    }
-    return static_cast<double>(rate.GetBitRate()) / 8;
+    return rate * end.GetRtt().GetMinimum().GetSeconds();
 }
 
 /**
@@ -121,8 +155,8 @@ GetLimitCells(const SanTcpLimits& limits)
 } // namespace
 
 SanTcpConnections::SanTcpConnections(const SanOutputOptions& o, const SanPathOptions& path)
-    : m_bytesPerSecond(GetPathRate(path)),
-      m_links(path.links),
+    : m_rates(GetLinkRates(path)),
+      m_rate(std::accumulate(m_rates.begin(), m_rates.end(), 0.0)),
       m_file(o.folder + "/connections.csv")
 {
     if (o.tcpSeries)
@@ -168,7 +202,7 @@ SanTcpConnections::End::FlightChanged(const SanTcpStatistics& /* end */, uint32_
 bool
 SanTcpConnections::End::IsPathBusy(const SanTcpStatistics& end) const
 {
-    const auto needed = list.GetPathBytes(end) * list.m_links;
+    const auto needed = GetPathBytes(list.m_rate, end);
     return needed > 0 && static_cast<double>(list.m_flights[sender]) >= BUSY * needed;
 }
 
@@ -243,9 +277,10 @@ SanTcpConnections::WriteFiles()
 }
 
 double
-SanTcpConnections::GetPathBytes(const SanTcpStatistics& end) const
+SanTcpConnections::GetRate(const SanTcpStatistics& end) const
 {
-    return m_bytesPerSecond * end.GetRtt().GetMinimum().GetSeconds();
+    // A wireless network has one path with several networks.
+    return m_rates.size() > 1 ? m_rates.at(GetLink(end)) : m_rates.front();
 }
 
 std::string
@@ -265,7 +300,7 @@ SanTcpConnections::GetRow(const End& end) const
            GetCell(window.GetMean(), 3) + GetCell(window.GetDeviation(), 3) +
            GetCell(statistics.GetFlightMoments().GetMean(), 3);
     const bool hasRtt = statistics.GetRtt().GetMoments().GetWeight() > 0;
-    row += hasRtt ? GetCell(GetPathBytes(statistics), 0) : ",";
+    row += hasRtt ? GetCell(GetPathBytes(GetRate(statistics), statistics), 0) : ",";
     row += GetRttCells(statistics.GetRtt()) + GetCell(statistics.GetIdleShare(), 6) +
            GetCell(statistics.GetTimeoutShare(), 6) +
            GetCell(statistics.GetWindowLimitedShare(), 6) + GetLimitCells(statistics.GetLimits());

@@ -163,10 +163,9 @@ class SanTcpConnections : public SanReport
 
     /**
      * @param end an end
-     * @return bytes that are under way when the slowest part of the path is busy: its rate times
-     * the shortest round trip time; 0 without one
+     * @return rate of the slowest part of its link of the path, bytes per second
      */
-    double GetPathBytes(const SanTcpStatistics& end) const;
+    double GetRate(const SanTcpStatistics& end) const;
 
     /**
      * @param end an end
@@ -174,8 +173,8 @@ class SanTcpConnections : public SanReport
      */
     std::string GetRow(const End& end) const;
 
-    double m_bytesPerSecond;                       //!< of the slowest part of the path
-    uint32_t m_links;                              //!< number of paths of this rate
+    std::vector<double> m_rates; //!< of the slowest part of each link of the path, bytes per second
+    double m_rate;               //!< of all of them together
     std::map<Sender, int64_t> m_flights;           //!< bytes in flight of all ends on a side
     ResultFile m_file;                             //!< connections.csv
     std::unique_ptr<SanTcpSeries> m_series;        //!< null for none

@@ -13,6 +13,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/queue-disc.h"
 #include "ns3/san-cable-pull.h"
+#include "ns3/san-link-network.h"
 #include "ns3/san-neighbours.h"
 #include "ns3/san-relay-processor.h"
 #include "ns3/san-station-figures.h"
@@ -32,21 +33,10 @@ namespace ns3
 namespace
 {
 
-const Ipv4Address NETWORK("10.0.0.0");       //!< all addresses
-const Ipv4Mask PATH_MASK("255.255.0.0");     //!< of a link of the path and the hosts' links to it
+const Ipv4Mask PATH_MASK("/16");             //!< of a link of the path and the hosts' links to it
 const Ipv4Mask LINK_MASK("255.255.255.252"); //!< of a single link
 /// Distance between an address of a host and the next one that it gets, beyond all other hosts.
 constexpr uint32_t RENUMBERING = 0x1000;
-
-/**
- * @param number of a link of the path
- * @return first address of all that is on it
- */
-uint32_t
-GetBase(uint32_t number)
-{
-    return NETWORK.Get() | number << 16;
-}
 
 /**
  * Give nodes IP, with routes that do not change by themselves.
@@ -153,6 +143,7 @@ SanNetwork::BuildCables(const SanOptions& o)
     {
         const auto first = o.path.switches * i;
         const auto link = BuildLink(o,
+                                    o.path.GetLinkRate(i),
                                     o.path.switches > 0 ? middle.Get(first) : initiators.Get(0),
                                     o.path.switches > 1 ? middle.Get(first + 1) : targets.Get(0));
         o.path.IsSwitched() ? Switch(link, i) : Route(o, link, i);
@@ -193,12 +184,12 @@ SanNetwork::RenumberInitiators()
 {
     for (uint32_t link = 0; link < m_interfaces.size(); ++link)
     {
-        const auto base = GetBase(link);
+        const auto network = GetSanLinkNetwork(link);
         for (uint32_t host = 0; host < initiators.GetN(); ++host)
         {
             const auto [ipv4, interface] = m_interfaces[link].Get(host);
             auto& given = m_given[link][host];
-            given = Ipv4Address(base | ((given.Get() + RENUMBERING) & ~PATH_MASK.Get()));
+            given = Ipv4Address(network.Get() | ((given.Get() + RENUMBERING) & ~PATH_MASK.Get()));
             // What comes for the old address is nobody's: a host is no router.
             ipv4->SetForwarding(interface, false);
             ipv4->RemoveAddress(interface, 0);
@@ -221,10 +212,10 @@ SanNetwork::EndInterference()
 }
 
 SanNetwork::Link
-SanNetwork::BuildLink(const SanOptions& o, Ptr<Node> near, Ptr<Node> far)
+SanNetwork::BuildLink(const SanOptions& o, DataRate rate, Ptr<Node> near, Ptr<Node> far)
 {
     // A queue disc decides on what waits in it, not on what waits in the device.
-    const SanLinks::Settings path{.rate = o.path.linkRate,
+    const SanLinks::Settings path{.rate = rate,
                                   .delay = o.path.delay,
                                   .queue = o.path.queueDisc == "none" ? o.path.queue : "1p",
                                   .hasQueueDisc = o.path.HasQueueDisc()};
@@ -280,7 +271,7 @@ SanNetwork::Switch(const Link& link, uint32_t number)
             helper.Install(side.Get(0)->GetNode(), side);
         }
     }
-    m_addresses.SetBase(Ipv4Address(GetBase(number)), PATH_MASK);
+    m_addresses.SetBase(GetSanLinkNetwork(number), PATH_MASK);
     m_interfaces.push_back(m_addresses.Assign(hosts));
     m_given.emplace_back();
     for (uint32_t host = 0; host < hosts.GetN(); ++host)
@@ -314,7 +305,7 @@ SanNetwork::AddPermanentArpEntries(uint32_t number, uint32_t host)
 void
 SanNetwork::Route(const SanOptions& o, const Link& link, uint32_t number)
 {
-    m_addresses.SetBase(Ipv4Address(GetBase(number)), LINK_MASK);
+    m_addresses.SetBase(GetSanLinkNetwork(number), LINK_MASK);
     const auto assign = [this](const NetDeviceContainer& devices) {
         const auto ends = m_addresses.Assign(devices);
         m_addresses.NewNetwork();
@@ -323,8 +314,8 @@ SanNetwork::Route(const SanOptions& o, const Link& link, uint32_t number)
         return ends;
     };
     const auto path = assign(link.path);
-    AddRoute(path, 0, GetBase(number));
-    AddRoute(path, 1, GetBase(number));
+    AddRoute(path, 0, GetSanLinkNetwork(number));
+    AddRoute(path, 1, GetSanLinkNetwork(number));
     if (o.path.HasQueueDisc())
     {
         // ns-3 has put one of its own choice there.
@@ -336,7 +327,7 @@ SanNetwork::Route(const SanOptions& o, const Link& link, uint32_t number)
     for (const auto& devices : link.access)
     {
         const auto ends = assign(devices);
-        AddRoute(ends, 0, GetBase(number));
+        AddRoute(ends, 0, GetSanLinkNetwork(number));
         hosts.Add(ends.Get(0));
     }
     AddTargets(hosts, initiators.GetN());
@@ -352,10 +343,10 @@ SanNetwork::AddTargets(const Ipv4InterfaceContainer& hosts, uint32_t first)
 }
 
 void
-SanNetwork::AddRoute(const Ipv4InterfaceContainer& link, uint32_t from, uint32_t base)
+SanNetwork::AddRoute(const Ipv4InterfaceContainer& link, uint32_t from, Ipv4Address network)
 {
     const auto [node, interface] = link.Get(from);
-    Ipv4StaticRoutingHelper().GetStaticRouting(node)->AddNetworkRouteTo(Ipv4Address(base),
+    Ipv4StaticRoutingHelper().GetStaticRouting(node)->AddNetworkRouteTo(network,
                                                                         PATH_MASK,
                                                                         link.GetAddress(1 - from),
                                                                         interface);

@@ -106,11 +106,12 @@ class SanNetwork
      * Make a link of the path, and the hosts' links to it.
      *
      * @param o the options
+     * @param rate rate of the link of the path
      * @param near switch or router at the initiators, or the only initiator
      * @param far switch or router at the targets, or the only target
      * @return their devices
      */
-    Link BuildLink(const SanOptions& o, Ptr<Node> near, Ptr<Node> far);
+    Link BuildLink(const SanOptions& o, DataRate rate, Ptr<Node> near, Ptr<Node> far);
 
     /**
      * Give a host its link to an end of the path, unless it is that itself.
@@ -164,7 +165,7 @@ class SanNetwork
      * @param from which of them the node is
      * @param base first address of all that is on the link of the path
      */
-    static void AddRoute(const Ipv4InterfaceContainer& link, uint32_t from, uint32_t base);
+    static void AddRoute(const Ipv4InterfaceContainer& link, uint32_t from, Ipv4Address network);
 
     /**
      * Put a token bucket before each end of the path if the options say so.

@@ -149,22 +149,25 @@ SanSessionOptions::AddAccess()
 void
 SanSessionOptions::AddMultipath()
 {
-    m_list.AddWord("multipath",
-                   "Multipath I/O: none (one session with each target), or one session over each "
-                   "link of the path; a request takes the paths in turn (round-robin), that with "
-                   "the fewest outstanding (least-queue-depth), or the first that is up (failover)",
-                   multipath,
-                   {{"none", ""},
-                    {"round-robin", "ns3::MultipathRoundRobinPolicy"},
-                    {"least-queue-depth", "ns3::MultipathLeastQueueDepthPolicy"},
-                    {"failover", "ns3::MultipathFailoverPolicy"}},
-                   "links>1 or portals>1");
+    m_list.AddWord(
+        "multipath",
+        "Multipath I/O: none (one session with each target), or one session over each "
+        "link of the path; a request takes the paths in turn (round-robin), that with "
+        "the fewest outstanding (least-queue-depth), that with the fewest outstanding bytes "
+        "(service-time), or the first that is up (failover)",
+        multipath,
+        {{"none", ""},
+         {"round-robin", "ns3::MultipathRoundRobinPolicy"},
+         {"least-queue-depth", "ns3::MultipathLeastQueueDepthPolicy"},
+         {"service-time", "ns3::MultipathServiceTimePolicy"},
+         {"failover", "ns3::MultipathFailoverPolicy"}},
+        "links>1 or portals>1");
     m_list.AddAttribute(
         MultipathRoundRobinPolicy::GetTypeId(),
         "RequestsPerPath",
         {.name = "pathRequests", .unit = "requests", .needs = "multipath=round-robin"});
     const auto device = MultipathDevice::GetTypeId();
-    const auto* paths = "multipath=round-robin|least-queue-depth|failover";
+    const auto* paths = "multipath=round-robin|least-queue-depth|service-time|failover";
     m_list.AddAttribute(device, "CheckInterval", {.name = "pathCheckInterval", .needs = paths});
     m_list.AddAttribute(device,
                         "NoPathTimeout",
