@@ -163,7 +163,7 @@ class SanNetwork
      *
      * @param link a host and its router, or the ends of the path
      * @param from which of them the node is
-     * @param base first address of all that is on the link of the path
+     * @param network what the path leads to: first address of a link of the path
      */
     static void AddRoute(const Ipv4InterfaceContainer& link, uint32_t from, Ipv4Address network);
 
