@@ -643,7 +643,10 @@ SsdDrive::Finish(Ptr<BlockRequest> request)
     m_served.pop_back();
     m_places.erase(PeekPointer(request));
     m_isServedAlone = false;
-    m_idleSince = Simulator::Now();
+    if (m_powerStates)
+    {
+        m_idleSince = Simulator::Now();
+    }
     request->Stamp(IoStage::MEDIA_DONE);
     if (m_contents && (request->operation == BlockOperation::READ ||
                        request->operation == BlockOperation::VERIFY))
