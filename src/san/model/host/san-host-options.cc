@@ -4,8 +4,10 @@
 
 #include "san-host-options.h"
 
+#include "ns3/block-array.h"
 #include "ns3/extent-file-system.h"
 #include "ns3/page-cache.h"
+#include "ns3/san-array-kinds.h"
 #include "ns3/user-error.h"
 
 namespace ns3
@@ -69,15 +71,15 @@ SanHostOptions::AddArray()
                    "What each initiator makes of all drives that it sees: none, or one array of "
                    "them, in software: stripe (RAID 0), mirror (RAID 1) or raid5",
                    array,
-                   {{"none", ""},
-                    {"stripe", "ns3::StripedArray"},
-                    {"mirror", "ns3::MirroredArray"},
-                    {"raid5", "ns3::Raid5Array"}});
-    m_list.Add("hostStripeUnit",
-               "Consecutive blocks of 512 bytes on one drive of an initiator's array",
-               stripeUnit,
-               IntegerRule("1", "4294967295", "blocks", "512"),
-               "hostArray=stripe|raid5");
+                   GetSanArrayKinds());
+    m_list.AddAttribute(
+        BlockArray::GetTypeId(),
+        "StripeUnit",
+        {.name = "hostStripeUnit",
+         .help = "Consecutive blocks of 512 bytes on one drive of an initiator's array",
+         .unit = "blocks",
+         .example = "512",
+         .needs = "hostArray=stripe|raid5"});
 }
 
 bool
@@ -93,7 +95,7 @@ SanHostOptions::CheckArray(uint32_t initiators, uint32_t drives) const
     {
         return;
     }
-    const uint32_t least = array == "raid5" ? 3 : 2;
+    const auto least = GetLeastSanArrayMembers(array);
     if (drives < least)
     {
         throw UserError("hostArray: " + array + " needs " + std::to_string(least) +

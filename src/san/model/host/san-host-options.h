@@ -50,7 +50,6 @@ class SanHostOptions : public SanFeatureOptions
     void CheckArray(uint32_t initiators, uint32_t drives) const;
 
     std::string array{"none"};          //!< made of all drives: stripe, mirror, raid5
-    uint32_t stripeUnit{128};           //!< its blocks in sequence on one drive
     uint32_t cache{0};                  //!< page cache of each drive at a host, MiB, 0: none
     std::string readAhead{"on-demand"}; //!< read-ahead of files
     std::string fileSystem{"ext4"};     //!< of a program's drive

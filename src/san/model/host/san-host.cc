@@ -7,11 +7,11 @@
 #include "san-host-options.h"
 
 #include "ns3/attribute-check.h"
-#include "ns3/block-array-helper.h"
 #include "ns3/boolean.h"
 #include "ns3/object-factory.h"
 #include "ns3/page-cache-device.h"
 #include "ns3/pointer.h"
+#include "ns3/san-array-kinds.h"
 #include "ns3/san-program-kind.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -32,9 +32,7 @@ SanHost::Join(const std::vector<Ptr<BlockDevice>>& drives) const
     {
         return drives;
     }
-    BlockArrayHelper arrays(m_options.GetList().GetMeaning("hostArray"));
-    arrays.SetAttribute("StripeUnit", UintegerValue(m_options.stripeUnit));
-    return {arrays.Create(drives)};
+    return {MakeSanArray(m_options.GetList(), "hostArray", "hostStripeUnit", drives)};
 }
 
 std::vector<Ptr<BlockDevice>>

@@ -4,10 +4,10 @@
 
 #include "san-drives.h"
 
+#include "san-array-kinds.h"
 #include "san-storage-options.h"
 
 #include "ns3/attribute-check.h"
-#include "ns3/block-array-helper.h"
 #include "ns3/block-array.h"
 #include "ns3/boolean.h"
 #include "ns3/disk-catalogue.h"
@@ -145,14 +145,12 @@ MakeSanUnit(const SanStorageOptions& o, bool storeData)
     {
         return MakeDrive(o, storeData);
     }
-    BlockArrayHelper arrays(o.GetList().GetMeaning("array"));
-    arrays.SetAttribute("StripeUnit", StringValue(o.GetList().GetValue("stripeUnit")));
     std::vector<Ptr<BlockDevice>> members;
     for (uint32_t i = 0; i < o.drives / o.GetUnits(); ++i)
     {
         members.push_back(MakeDrive(o, storeData));
     }
-    return arrays.Create(members);
+    return MakeSanArray(o.GetList(), "array", "stripeUnit", members);
 }
 
 std::vector<Ptr<BlockDevice>>

@@ -4,6 +4,8 @@
 
 #include "san-storage-options.h"
 
+#include "san-array-kinds.h"
+
 #include "ns3/block-array.h"
 #include "ns3/cloud-volume.h"
 #include "ns3/disk-drive.h"
@@ -163,7 +165,7 @@ SanStorageOptions::CheckArrays() const
         return;
     }
     const uint32_t size = members == 0 ? drives : members;
-    const uint32_t least = array == "raid5" ? 3 : 2;
+    const auto least = GetLeastSanArrayMembers(array);
     if (size < least)
     {
         throw UserError(std::string(members == 0 ? "drives" : "arrayMembers") + ": " +
@@ -184,10 +186,7 @@ SanStorageOptions::AddArrays()
                    "What each logical unit is: none (a drive) or an array of drives: stripe (RAID "
                    "0), mirror (RAID 1) or raid5",
                    array,
-                   {{"none", ""},
-                    {"stripe", "ns3::StripedArray"},
-                    {"mirror", "ns3::MirroredArray"},
-                    {"raid5", "ns3::Raid5Array"}});
+                   GetSanArrayKinds());
     m_list.Add("arrayMembers",
                "Drives of each array; 0 for one array of all drives of a target",
                members,
