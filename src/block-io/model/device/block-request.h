@@ -72,6 +72,18 @@ char GetLetter(BlockOperation operation);
 /**
  * @ingroup block-io-device
  *
+ * @param operation an operation
+ * @return whether the contents of its blocks go from the device to the host, or from there to it
+ */
+constexpr bool
+TransfersBlocks(BlockOperation operation)
+{
+    return operation == BlockOperation::READ || operation == BlockOperation::WRITE;
+}
+
+/**
+ * @ingroup block-io-device
+ *
  * @param status a status
  * @return a word as in tables of requests, for example ok or lba_out_of_range
  */

@@ -40,9 +40,7 @@ RamDisk::StartService(Ptr<const BlockRequest> request)
 Time
 RamDisk::GetTransferTime(Ptr<const BlockRequest> request) const
 {
-    const bool transfers =
-        request->operation == BlockOperation::READ || request->operation == BlockOperation::WRITE;
-    if (!transfers || m_bandwidth == DataRate(0))
+    if (!TransfersBlocks(request->operation) || m_bandwidth == DataRate(0))
     {
         return Time(0);
     }

@@ -43,9 +43,7 @@ IsPathFailure(BlockStatus status)
 uint64_t
 GetTransferBlocks(const BlockRequest& request)
 {
-    const auto operation = request.operation;
-    const bool hasData = operation == BlockOperation::READ || operation == BlockOperation::WRITE;
-    return hasData ? request.blocks : 0;
+    return TransfersBlocks(request.operation) ? request.blocks : 0;
 }
 
 /**

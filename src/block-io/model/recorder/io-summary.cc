@@ -193,8 +193,7 @@ IoSummary::GetAll() const
 const IoSummary::Group&
 IoSummary::GetGroup(BlockOperation operation) const
 {
-    NS_ASSERT_MSG(operation == BlockOperation::READ || operation == BlockOperation::WRITE,
-                  "no group for " << operation);
+    NS_ASSERT_MSG(TransfersBlocks(operation), "no group for " << operation);
     return operation == BlockOperation::READ ? m_read : m_write;
 }
 

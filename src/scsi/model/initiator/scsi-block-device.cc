@@ -352,9 +352,8 @@ ScsiBlockDevice::MakeBlockCdb(Ptr<const BlockRequest> request, uint64_t lba, uin
     ScsiBlockCdb cdb;
     cdb.lba = lba;
     cdb.blocks = blocks;
-    const bool transfers =
-        request->operation == BlockOperation::READ || request->operation == BlockOperation::WRITE;
-    cdb.flags = transfers && request->forceUnitAccess ? ScsiBlockCdb::FUA : 0;
+    const bool hasFua = TransfersBlocks(request->operation) && request->forceUnitAccess;
+    cdb.flags = hasFua ? ScsiBlockCdb::FUA : 0;
     switch (request->operation)
     {
     case BlockOperation::READ:
