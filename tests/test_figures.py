@@ -6,6 +6,7 @@ from pathlib import Path
 
 import figure_record
 import figures
+import iscsi_cost
 import pytest
 from conftest import ROOT
 
@@ -109,3 +110,36 @@ def test_drive_is_as_far_from_the_measured_one_as_recorded(tmp_path) -> None:
     assert figures.simulate_cheetah(figures.DISKSIM, tmp_path) == pytest.approx(
         recorded("cheetah9lp"), rel=DIGITS, abs=1e-5
     )
+
+
+def test_reads_over_iscsi_take_the_recorded_times(tmp_path) -> None:
+    """If this fails after a change to a model, the page on the cost of iSCSI is old."""
+    found = iscsi_cost.simulate_latency(tmp_path)
+    assert found == pytest.approx(recorded("iscsi-cost-latency"), rel=DIGITS, abs=1e-3)
+    for rate in iscsi_cost.LINKS:
+        of = {hosts: found[f"{hosts} {rate} all"] for hosts in iscsi_cost.HOSTS}
+        # Two PDUs at each end, and an interrupt at each.
+        assert of["70,000 a core"] - of["no time"] == pytest.approx(4e6 / 140_000, abs=0.01)
+        assert of["and interrupts"] - of["70,000 a core"] == pytest.approx(40, abs=0.01)
+        parts = [found[f"no time {rate} {part}"] for part in (*iscsi_cost.NETWORK, "drive")]
+        assert sum(parts) == pytest.approx(of["no time"], abs=0.01)
+
+
+def test_cores_do_the_recorded_rates(tmp_path) -> None:
+    """If this fails after a change to a model, the page on the cost of iSCSI is old."""
+    found = iscsi_cost.simulate_cores(tmp_path)
+    assert found == pytest.approx(recorded("iscsi-cost-cores"), rel=DIGITS, abs=1e-6)
+    for cores in iscsi_cost.CORES:
+        for connections in iscsi_cost.CONNECTIONS:
+            limit = 70 * min(cores, connections)
+            rate = found[f"{cores} {connections}"]
+            assert rate < 1.001 * limit
+            # The drive alone does 470,000 a second.
+            assert limit > 400 or rate == pytest.approx(limit, rel=0.03)
+            # The work of the login, and of the end of the run, is little.
+            busy = found[f"{cores} {connections} busy"]
+            assert busy == pytest.approx(rate / 70 / cores, rel=0.02)
+    for cores in iscsi_cost.CORES[1:]:
+        # The core of the queue takes in one PDU of each read, and sends one of every nth.
+        single = 140 / (1 + 1 / cores)
+        assert found[f"{cores} 8 one queue"] == pytest.approx(single, rel=0.01)

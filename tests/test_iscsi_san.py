@@ -35,6 +35,32 @@ def test_commands_alone_take_time(tmp_path):
     assert "hosts" not in read_summary(tmp_path)
 
 
+def test_cores_share_the_work_of_connections(tmp_path):
+    """A read is two PDUs at each end, 10 us each: rate times 20 us over the cores is their use."""
+    options = ("--device=ram", "--workload=closed", "--readFraction=1", "--count=2000")
+    options += ("--queueDepth=16", "--size=512", "--drives=1", "--timePerPdu=10us")
+    options += ("--linkRate=10Gbps", "--accessRate=10Gbps", "--delay=5us")
+    run(tmp_path, *options, "--connections=2", "--cores=4", "--targetCores=4")
+    summary = read_summary(tmp_path)
+    hosts, rate = summary["hosts"], 2000 / summary["end_s"]
+    for end in ("initiators", "targets"):
+        assert hosts[f"{end}_busy"] == pytest.approx(20e-6 * rate / 4, rel=0.02)
+        # Connections take turns, so each has half of the work, and two cores have none.
+        assert hosts[f"{end}_busiest_core"] == pytest.approx(20e-6 * rate / 2, rel=0.02)
+    assert summary["all"]["iops"] == pytest.approx(100_000, rel=0.03)
+    # The only receive queue takes in all, and sends for one connection: 1.5 of 2 PDUs a read.
+    run(tmp_path, *options, "--connections=2", "--targetCores=4", "--receiveQueues=1")
+    summary = read_summary(tmp_path)
+    hosts, rate = summary["hosts"], 2000 / summary["end_s"]
+    assert hosts["targets_busiest_core"] == pytest.approx(15e-6 * rate, rel=0.02)
+    assert hosts["targets_busy"] == pytest.approx(20e-6 * rate / 4, rel=0.02)
+    assert "initiators_busiest_core" not in hosts
+    # One core for a host is what a session without cores has.
+    run(tmp_path / "own", *options)
+    run(tmp_path / "one", *options, "--cores=1")
+    assert read_summary(tmp_path / "own") == read_summary(tmp_path / "one")
+
+
 def test_reads_from_flash(tmp_path):
     """They take as much longer than reads from memory as the drive's file says."""
     drive = tmp_path / "round.ssd"

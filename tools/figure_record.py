@@ -52,6 +52,14 @@ FIGURES = {
         "src/disk-model/doc/disk-model.rst",
         ("src/disk-model/data/Cheetah9LP.disk", "tools/figures.py"),
     ),
+    "iscsi-cost-latency": Figure(
+        "doc/iscsi-cost.rst",
+        ("src/ssd-model/data/7300PRO.ssd", "tools/iscsi_cost.py"),
+    ),
+    "iscsi-cost-cores": Figure(
+        "doc/iscsi-cost.rst",
+        ("src/ssd-model/data/7300PRO.ssd", "tools/iscsi_cost.py"),
+    ),
 } | {
     f"ssd-{name}": Figure(
         f"doc/figures/ssd-{name}.svg",

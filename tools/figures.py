@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 import figure_record
+import iscsi_cost
 import pandas as pd
 from ns3_iscsi import demo, results
 from ns3_iscsi.build_info import SOURCE_ROOT, program
@@ -143,9 +144,28 @@ Mean reads and writes of ``Cheetah9LP`` are off the drive's by {own reads:+.2f} 
 def make_cheetah(disksim: Path, folder: Path) -> dict:
     """Makes the comparison of the Cheetah 9LP with the measured drive."""
     figures = simulate_cheetah(disksim, folder)
-    path = SOURCE_ROOT / figure_record.FIGURES["cheetah9lp"].output
-    before, _, behind = figure_record.split(path.read_text(), "cheetah9lp")
-    path.write_text(before + CHEETAH_TEXT.format(**figures, angles=ANGLES) + behind)
+    write_between_marks("cheetah9lp", CHEETAH_TEXT.format(**figures, angles=ANGLES))
+    return figures
+
+
+def write_between_marks(name: str, text: str) -> None:
+    """Puts a text where the marks of a figure are."""
+    path = SOURCE_ROOT / figure_record.FIGURES[name].output
+    before, _, behind = figure_record.split(path.read_text(), name)
+    path.write_text(before + text + behind)
+
+
+def make_cost_latency(folder: Path) -> dict:
+    """Makes the table of where the time of a read behind iSCSI goes."""
+    figures = iscsi_cost.simulate_latency(folder)
+    write_between_marks("iscsi-cost-latency", iscsi_cost.latency_text(figures))
+    return figures
+
+
+def make_cost_cores(folder: Path) -> dict:
+    """Makes the table of rates by cores and connections."""
+    figures = iscsi_cost.simulate_cores(folder)
+    write_between_marks("iscsi-cost-cores", iscsi_cost.cores_text(figures))
     return figures
 
 
@@ -155,6 +175,7 @@ def main() -> int:
     disksim = parser.parse_args().disksim
     makers = {"demo-stages": make_demo_stages}
     makers |= {f"ssd-{name}": partial(make_ssd, name) for name in figure_record.SSD_PICTURES}
+    makers |= {"iscsi-cost-latency": make_cost_latency, "iscsi-cost-cores": make_cost_cores}
     if (disksim / "cheetah9LP.trace").exists():
         makers["cheetah9lp"] = lambda folder: make_cheetah(disksim, folder)
     record = figure_record.load(SOURCE_ROOT)

@@ -413,6 +413,22 @@ LiveOptions::Check() const
         throw UserError("linkType: wifi is for iscsi-san and wireless-san only");
     }
     SanOptions::Check();
+    CheckSimulatedCores();
+}
+
+void
+LiveOptions::CheckSimulatedCores() const
+{
+    if (IsTarget() && nbd.empty() && session.ShareCores())
+    {
+        throw UserError("cores: " + std::to_string(session.cores) +
+                        " are an initiator's, which is real with role=target: see targetCores");
+    }
+    if (!IsTarget() && session.targetCores > 1)
+    {
+        throw UserError("targetCores: " + std::to_string(session.targetCores) +
+                        ", but the target is real with role=initiator: see cores");
+    }
 }
 
 void

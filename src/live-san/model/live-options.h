@@ -112,6 +112,9 @@ class LiveOptions : public SanOptions
                         const std::string& role);
     /// Check that file systems have what they need.
     void CheckFileServers() const;
+    /// Check that cores are those of a simulated host.
+    void CheckSimulatedCores() const;
+
     /// Check that a client of a real file server has what it needs.
     void CheckFileClient() const;
     /// Check that its share has a name.

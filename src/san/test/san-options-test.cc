@@ -320,7 +320,7 @@ class SanOptionsMeaningTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(session.at("RecoveryTimeout"), "3s", "a time");
         NS_TEST_EXPECT_MSG_EQ(session.contains("HopDelay"), false, "another class has it");
         const auto cost = list.GetAttributes(IscsiHostCost::GetTypeId());
-        NS_TEST_EXPECT_MSG_EQ(cost.size(), 4, "of commands, PDUs and two of bytes");
+        NS_TEST_EXPECT_MSG_EQ(cost.size(), 5, "of commands, PDUs and two of bytes, and copies");
         NS_TEST_EXPECT_MSG_EQ(cost.at("TimePerByte"), "0.5", "a number");
         const auto port = list.GetAttributes(FcalPort::GetTypeId());
         NS_TEST_EXPECT_MSG_EQ(port.at("HopDelay"), "7", "a number");

@@ -133,6 +133,10 @@ class SanScenarioTimesTestCase : public SanScenarioTestCase
         NS_TEST_EXPECT_MSG_EQ(extra({"--timePerByte=1", "--targetTimePerByte=0.5"}),
                               NanoSeconds(4096 + 2048) + late,
                               "each its own");
+        NS_TEST_EXPECT_MSG_EQ(
+            extra({"--timePerByte=1", "--targetTimePerByte=0.5", "--zeroCopySend"}),
+            NanoSeconds(4096) + late,
+            "the target sends without a copy");
         NS_TEST_EXPECT_MSG_EQ(GetSanError([&] { extra({"--targetTimePerDigestByte=9"}); }),
                               "targetTimePerDigestByte: 9 needs headerDigest=CRC32C, or "
                               "dataDigest=CRC32C",

@@ -55,6 +55,16 @@ IsOfLogin(IscsiOpcode opcode)
     return opcode == IscsiOpcode::LOGIN_REQUEST || opcode == IscsiOpcode::LOGIN_RESPONSE;
 }
 
+/**
+ * @param opcode the opcode of a PDU
+ * @return how many commands it begins
+ */
+uint32_t
+CountCommands(IscsiOpcode opcode)
+{
+    return opcode == IscsiOpcode::SCSI_COMMAND ? 1 : 0;
+}
+
 } // namespace
 
 IscsiConnection::IscsiConnection(Ptr<IscsiPduStream> stream,
@@ -63,6 +73,7 @@ IscsiConnection::IscsiConnection(Ptr<IscsiPduStream> stream,
     : m_stream(stream),
       m_observer(observer),
       m_cost(cost),
+      m_cores(cost->Assign()),
       m_maxSend(8192)
 {
     m_stream->SetOwner(this);
@@ -113,8 +124,8 @@ IscsiConnection::Close()
 void
 IscsiConnection::KeepUntilSent(const std::shared_ptr<const void>& kept)
 {
-    const Time delay = m_cost->Charge(0, 0, 0);
-    if (m_cost->IsIdle())
+    const Time delay = m_cost->Charge(m_cores.own, {});
+    if (m_cost->IsIdle(m_cores.own))
     {
         m_stream->KeepUntilSent(kept);
     }
@@ -154,8 +165,8 @@ IscsiConnection::Leave(IscsiConnectionState state)
     }
     SetState(state);
     m_closed = true;
-    const Time delay = m_cost->Charge(0, 0, 0);
-    if (m_cost->IsIdle())
+    const Time delay = m_cost->Charge(m_cores.own, {});
+    if (m_cost->IsIdle(m_cores.own))
     {
         CloseStream();
     }
@@ -178,11 +189,13 @@ IscsiConnection::Transmit(IscsiHeader& header,
     {
         pdu->AddByteTag(*tag);
     }
-    const Time delay = m_cost->Charge(header.GetOpcode() == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
-                                      1,
-                                      header.dataSegmentLength,
-                                      CountDigested(pdu->GetSize(), header.dataSegmentLength));
-    if (m_cost->IsIdle())
+    const Time delay =
+        m_cost->Charge(m_cores.own,
+                       {.commands = CountCommands(header.GetOpcode()),
+                        .pdus = 1,
+                        .sentBytes = header.dataSegmentLength,
+                        .digestBytes = CountDigested(pdu->GetSize(), header.dataSegmentLength)});
+    if (m_cost->IsIdle(m_cores.own))
     {
         Submit(header.GetOpcode(), pdu, header.initiatorTaskTag, kept);
     }
@@ -238,27 +251,57 @@ IscsiConnection::PduArrived(Ptr<Packet> pdu)
     pdu->CopyData(first.data(), first.size());
     const auto opcode = static_cast<IscsiOpcode>(first[0] & 0x3f);
     const uint32_t dataLength = pdu->GetSize() - IscsiHeader::BHS_SIZE - first[4] * 4;
-    const Time delay = m_cost->Charge(opcode == IscsiOpcode::SCSI_COMMAND ? 1 : 0,
-                                      1,
-                                      dataLength,
-                                      CountDigested(pdu->GetSize(), dataLength));
-    if (m_cost->IsIdle())
+    const bool isDone = Receive({.commands = CountCommands(opcode),
+                                 .pdus = 1,
+                                 .receivedBytes = dataLength,
+                                 .digestBytes = CountDigested(pdu->GetSize(), dataLength)},
+                                &IscsiConnection::Process,
+                                opcode,
+                                pdu);
+    if (!isDone && IsOfLogin(opcode))
     {
-        Process(opcode, pdu);
+        // The digests of what comes behind it hang on what it says.
+        m_stream->Hold();
     }
-    else
+}
+
+template <typename... Ts>
+bool
+IscsiConnection::Receive(IscsiHostWork work, void (IscsiConnection::*step)(Ts...), Ts... arguments)
+{
+    if (m_cores.receive == m_cores.own)
     {
-        if (IsOfLogin(opcode))
-        {
-            // The digests of what comes behind it hang on what it says.
-            m_stream->Hold();
-        }
-        Simulator::Schedule(delay,
-                            &IscsiConnection::Process,
-                            Ptr<IscsiConnection>(this),
-                            opcode,
-                            pdu);
+        return Follow(m_cores.own, work, step, arguments...);
     }
+    // The core of the receive queue passes on what only the connection's own core may do.
+    const IscsiHostWork rest{.commands = work.commands};
+    work.commands = 0;
+    const Time delay = m_cost->Charge(m_cores.receive, work);
+    if (m_cost->IsIdle(m_cores.receive))
+    {
+        return Follow(m_cores.own, rest, step, arguments...);
+    }
+    Simulator::Schedule(delay, [self = Ptr<IscsiConnection>(this), rest, step, arguments...]() {
+        self->Follow(self->m_cores.own, rest, step, arguments...);
+    });
+    return false;
+}
+
+template <typename... Ts>
+bool
+IscsiConnection::Follow(uint32_t core,
+                        const IscsiHostWork& work,
+                        void (IscsiConnection::*step)(Ts...),
+                        Ts... arguments)
+{
+    const Time delay = m_cost->Charge(core, work);
+    if (m_cost->IsIdle(core))
+    {
+        (this->*step)(arguments...);
+        return true;
+    }
+    Simulator::Schedule(delay, step, Ptr<IscsiConnection>(this), arguments...);
+    return false;
 }
 
 void
@@ -286,19 +329,10 @@ bool
 IscsiConnection::PduDamaged(IscsiDamage damage, Ptr<Packet> headers)
 {
     const uint32_t size = headers ? headers->GetSize() : IscsiHeader::BHS_SIZE;
-    const Time delay = m_cost->Charge(0, 1, 0, CountDigested(size, 0));
-    if (m_cost->IsIdle())
-    {
-        ProcessDamage(damage, headers);
-    }
-    else
-    {
-        Simulator::Schedule(delay,
-                            &IscsiConnection::ProcessDamage,
-                            Ptr<IscsiConnection>(this),
-                            damage,
-                            headers);
-    }
+    Receive({.pdus = 1, .digestBytes = CountDigested(size, 0)},
+            &IscsiConnection::ProcessDamage,
+            damage,
+            headers);
     return true;
 }
 

@@ -209,6 +209,32 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     void StreamEnded(const std::string& reason) override;
 
     /**
+     * Take in what arrived: on the core of the receive queue, then on the connection's own.
+     *
+     * @param work the work
+     * @param step what follows when it is done
+     * @param arguments of the step
+     * @return whether nothing was in the way, and the step is over
+     */
+    template <typename... Ts>
+    bool Receive(IscsiHostWork work, void (IscsiConnection::*step)(Ts...), Ts... arguments);
+
+    /**
+     * Do something behind work.
+     *
+     * @param core the core that works
+     * @param work the work
+     * @param step what follows when it is done
+     * @param arguments of the step
+     * @return whether nothing was in the way, and the step is over
+     */
+    template <typename... Ts>
+    bool Follow(uint32_t core,
+                const IscsiHostWork& work,
+                void (IscsiConnection::*step)(Ts...),
+                Ts... arguments);
+
+    /**
      * @param damage what is wrong with a PDU that was left out
      * @param headers its header segments or null, its cost charged
      */
@@ -244,6 +270,7 @@ class IscsiConnection : public SimpleRefCount<IscsiConnection>, public IscsiPduS
     void CloseStream();
 
     Ptr<IscsiHostCost> m_cost;                                //!< the host's processor
+    const IscsiHostCores m_cores;                             //!< its cores for this connection
     IscsiConnectionState m_state{IscsiConnectionState::FREE}; //!< the state
     uint32_t m_maxSend;   //!< longest data segment the peer accepts, bytes
     bool m_closed{false}; //!< closed by this end or gone

@@ -601,9 +601,10 @@ class IscsiDigestCostTestCase : public TestCase
                                                               "TimePerDigestByte",
                                                               DoubleValue(0.25));
         // 0.5 ns * 8192 = 4096 ns; 0.25 ns * (48 + 8192) = 2060 ns
-        NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, 1, 8192, 48 + 8192),
-                              NanoSeconds(4096 + 2060),
-                              "time");
+        NS_TEST_EXPECT_MSG_EQ(
+            cost->Charge(0, {.pdus = 1, .receivedBytes = 8192, .digestBytes = 48 + 8192}),
+            NanoSeconds(4096 + 2060),
+            "time");
         Simulator::Destroy();
     }
 };

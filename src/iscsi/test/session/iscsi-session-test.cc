@@ -11,7 +11,9 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <array>
 #include <functional>
+#include <vector>
 
 using namespace ns3;
 
@@ -114,20 +116,92 @@ class IscsiCommandCostTestCase : public TestCase
     {
         auto cost = CreateObject<IscsiHostCost>();
         cost->SetAttribute("TimePerCommand", TimeValue(MilliSeconds(1)));
-        NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, 1, 512), Time(0), "a response is free");
-        NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(), true, "and nothing was before it");
-        NS_TEST_EXPECT_MSG_EQ(cost->Charge(1, 1, 0), MilliSeconds(1), "a command is not");
-        NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(), false, "it takes an event");
+        NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, {.pdus = 1, .receivedBytes = 512}),
+                              Time(0),
+                              "a response is free");
+        NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(0), true, "and nothing was before it");
+        NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, {.commands = 1, .pdus = 1}),
+                              MilliSeconds(1),
+                              "a command is not");
+        NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(0), false, "it takes an event");
         Simulator::Schedule(MilliSeconds(1), [this, cost]() {
-            NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, 1, 512), Time(0), "its time is over");
-            NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(), false, "but its event may be to come");
+            NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, {.pdus = 1, .receivedBytes = 512}),
+                                  Time(0),
+                                  "its time is over");
+            NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(0), false, "but its event may be to come");
         });
         Simulator::Schedule(MilliSeconds(1) + NanoSeconds(1), [this, cost]() {
-            NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, 1, 512), Time(0), "still free");
-            NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(), true, "its event was there");
+            NS_TEST_EXPECT_MSG_EQ(cost->Charge(0, {.pdus = 1, .receivedBytes = 512}),
+                                  Time(0),
+                                  "still free");
+            NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(0), true, "its event was there");
         });
         Simulator::Run();
         Simulator::Destroy();
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
+ * Connections go to the cores of a host and to the receive queues in turn, and a core's work waits
+ * for no other core.
+ */
+class IscsiHostCoresTestCase : public TestCase
+{
+  public:
+    IscsiHostCoresTestCase()
+        : TestCase("cores of a host")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckAssignment(0, {{0, 0}, {1, 1}, {2, 2}, {0, 0}});
+        CheckAssignment(2, {{0, 0}, {1, 1}, {2, 0}, {0, 1}});
+        CheckAssignment(3, {{0, 0}, {1, 1}, {2, 2}, {0, 0}});
+        CheckAssignment(9, {{0, 0}, {1, 1}, {2, 2}, {0, 0}});
+
+        const auto cost = MakeCost(0);
+        cost->SetAttribute("TimePerCommand", TimeValue(MicroSeconds(5)));
+        cost->SetAttribute("TimePerPdu", TimeValue(MicroSeconds(3)));
+        const IscsiHostWork command{.commands = 1, .pdus = 1};
+        NS_TEST_EXPECT_MSG_EQ(cost->Charge(1, command), MicroSeconds(8), "a command");
+        NS_TEST_EXPECT_MSG_EQ(cost->Charge(1, {.pdus = 1}), MicroSeconds(11), "behind it");
+        NS_TEST_EXPECT_MSG_EQ(cost->Charge(2, {.pdus = 1}), MicroSeconds(3), "another core");
+        NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(0), true, "nobody used the first");
+        NS_TEST_EXPECT_MSG_EQ(cost->IsIdle(2), false, "the third works");
+        NS_TEST_EXPECT_MSG_EQ(cost->GetBusyTime(1), MicroSeconds(11), "work of the second");
+        NS_TEST_EXPECT_MSG_EQ(cost->GetBusyTime(), MicroSeconds(14), "work of all");
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param queues number of receive queues
+     * @return a host of three cores
+     */
+    static Ptr<IscsiHostCost> MakeCost(uint32_t queues)
+    {
+        return CreateObjectWithAttributes<IscsiHostCost>("Cores",
+                                                         UintegerValue(3),
+                                                         "ReceiveQueues",
+                                                         UintegerValue(queues));
+    }
+
+    /**
+     * @param queues number of receive queues
+     * @param expected own core and that of the receive queue, of one connection after the other
+     */
+    void CheckAssignment(uint32_t queues, const std::vector<std::array<uint32_t, 2>>& expected)
+    {
+        const auto cost = MakeCost(queues);
+        for (const auto& [own, receive] : expected)
+        {
+            const auto cores = cost->Assign();
+            NS_TEST_EXPECT_MSG_EQ(cores.own, own, "core, queues: " << queues);
+            NS_TEST_EXPECT_MSG_EQ(cores.receive, receive, "receive core, queues: " << queues);
+        }
     }
 };
 
@@ -572,6 +646,7 @@ class IscsiSessionTestSuite : public TestSuite
         }
         AddTestCase(new IscsiReadLatencyTestCase(4096, true), TestCase::Duration::QUICK);
         AddTestCase(new IscsiCommandCostTestCase, TestCase::Duration::QUICK);
+        AddTestCase(new IscsiHostCoresTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiSocketTraceTestCase, TestCase::Duration::QUICK);
         AddTestCase(new IscsiTimelineTestCase, TestCase::Duration::QUICK);
         for (const uint32_t window : {1, 4, 19})

@@ -20,6 +20,37 @@
 namespace ns3
 {
 
+namespace
+{
+
+/**
+ * Give the cores that all sessions of a host share.
+ *
+ * @param initiator a new initiator on the host
+ * @param o the options
+ */
+void
+ShareCores(Ptr<IscsiInitiator> initiator, const SanOptions& o)
+{
+    PointerValue cores;
+    initiator->GetAttribute("HostCost", cores);
+    cores.GetObject()->SetAttribute("Cores", UintegerValue(o.session.cores));
+    cores.GetObject()->SetAttribute("ReceiveQueues", UintegerValue(o.session.receiveQueues));
+    const auto node = initiator->GetNode();
+    for (uint32_t i = 0; i < node->GetNApplications(); ++i)
+    {
+        const auto first = DynamicCast<IscsiInitiator>(node->GetApplication(i));
+        if (first)
+        {
+            first->GetAttribute("HostCost", cores);
+            initiator->SetAttribute("HostCost", cores);
+            return;
+        }
+    }
+}
+
+} // namespace
+
 Ptr<IscsiInitiator>
 InstallSanInitiator(Ptr<Node> node,
                     uint32_t number,
@@ -44,6 +75,10 @@ InstallSanInitiator(Ptr<Node> node,
         helper.SetAttribute(name, StringValue(value));
     }
     const auto initiator = helper.Install(node);
+    if (o.session.ShareCores())
+    {
+        ShareCores(initiator, o);
+    }
     for (std::size_t i = 1; i < portals.size(); ++i)
     {
         initiator->AddPortal(portals[i]);

@@ -117,6 +117,7 @@ SanOptions::Check() const
     path.CheckPath(initiators, targets);
     wireless.CheckWireless(path);
     session.CheckPortals();
+    session.CheckCores();
     storage.CheckArrays();
     host.CheckArray(initiators, targets * GetUsedUnits());
     CheckPrograms();

@@ -75,6 +75,8 @@ GetHostCost(const SanOptions& o)
     setTime("TimePerPdu", o.session.targetTimePerPdu);
     setNumber("TimePerByte", o.session.targetTimePerByte);
     setNumber("TimePerDigestByte", o.session.targetTimePerDigestByte);
+    cost["Cores"] = std::to_string(o.session.targetCores);
+    cost["ReceiveQueues"] = std::to_string(o.session.receiveQueues);
     return cost;
 }
 

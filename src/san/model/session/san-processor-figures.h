@@ -14,7 +14,8 @@ namespace ns3
 /**
  * @ingroup san-session
  *
- * How busy the processors of initiators and targets were, where they cost time at all.
+ * How busy the processors of initiators and targets were, where they cost time at all: the mean of
+ * all cores, and the busiest core where hosts have several.
  */
 class SanProcessorFigures : public SanReport
 {

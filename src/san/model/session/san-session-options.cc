@@ -14,6 +14,7 @@
 #include "ns3/user-error.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -94,6 +95,23 @@ bool
 SanSessionOptions::HasMultipath() const
 {
     return multipath != "none";
+}
+
+bool
+SanSessionOptions::ShareCores() const
+{
+    return cores > 0;
+}
+
+void
+SanSessionOptions::CheckCores() const
+{
+    const auto most = std::max(cores, targetCores);
+    if (receiveQueues > most)
+    {
+        throw UserError("receiveQueues: " + std::to_string(receiveQueues) +
+                        ", but no host has more than " + std::to_string(most) + " cores");
+    }
 }
 
 void
@@ -208,6 +226,9 @@ SanSessionOptions::AddHostCost()
             name,
             {.unit = "nanoseconds", .high = "1000000000", .example = "0.5", .needs = needs});
     }
+    m_list.AddAttribute(IscsiHostCost::GetTypeId(),
+                        "ZeroCopySend",
+                        {.needs = "timePerByte or targetTimePerByte"});
     const auto atTarget = [this](const std::string& name,
                                  auto& variable,
                                  const ValueRule& rule,
@@ -224,6 +245,35 @@ SanSessionOptions::AddHostCost()
     atTarget("TimePerPdu", targetTimePerPdu, times);
     atTarget("TimePerByte", targetTimePerByte, numbers);
     atTarget("TimePerDigestByte", targetTimePerDigestByte, numbers, digests);
+    AddCores();
+}
+
+void
+SanSessionOptions::AddCores()
+{
+    const std::string cost = "timePerCommand or timePerPdu or timePerByte or timePerDigestByte";
+    const auto number = [](const char* low) {
+        return IntegerRule(low, std::to_string(IscsiHostCost::MAX_CORES), "cores", "4");
+    };
+    m_list.Add("cores",
+               "Cores of each initiator host, shared by all its sessions, whose connections are "
+               "dealt out to them in turn; 0 for a processor of one core for each session",
+               cores,
+               number("0"),
+               cost);
+    m_list.Add("targetCores",
+               "Cores of each target host, to which connections are dealt out in turn",
+               targetCores,
+               number("1"),
+               cost + " or targetTimePerCommand or targetTimePerPdu or targetTimePerByte or "
+                      "targetTimePerDigestByte");
+    m_list.Add("receiveQueues",
+               "Receive queues of each host's adapter, to which connections are dealt out in turn: "
+               "so many of its cores take in what arrives, the times of PDUs and of their bytes "
+               "received; 0 for one for each core",
+               receiveQueues,
+               IntegerRule("0", std::to_string(IscsiHostCost::MAX_CORES), "queues", "1"),
+               "cores>1 or targetCores>1");
 }
 
 void

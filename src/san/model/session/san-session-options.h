@@ -35,6 +35,18 @@ class SanSessionOptions : public SanFeatureOptions
     bool HasMultipath() const;
 
     /**
+     * @return whether all sessions of an initiator host share its cores
+     */
+    bool ShareCores() const;
+
+    /**
+     * Check that cores and receive queues have an effect.
+     *
+     * @throw UserError naming what is wrong
+     */
+    void CheckCores() const;
+
+    /**
      * Check that targets can have several portals, and their states.
      *
      * @throw UserError naming what is wrong
@@ -55,6 +67,9 @@ class SanSessionOptions : public SanFeatureOptions
     Time targetTimePerPdu{-1};          //!< likewise
     double targetTimePerByte{-1};       //!< likewise, ns
     double targetTimePerDigestByte{-1}; //!< likewise, ns
+    uint32_t cores{0};                  //!< cores of an initiator host, 0: a processor a session
+    uint32_t targetCores{1};            //!< cores of a target host
+    uint32_t receiveQueues{0};          //!< receive queues of each host, 0: one for each core
 
   private:
     /// Add which targets and units are used, and how initiators prove themselves.
@@ -68,6 +83,9 @@ class SanSessionOptions : public SanFeatureOptions
 
     /// Add the processor time of hosts, and what targets have of their own.
     void AddHostCost();
+
+    /// Add the cores of hosts.
+    void AddCores();
 
     /// Add the keys that sessions negotiate, and their recovery.
     void AddKeys();
