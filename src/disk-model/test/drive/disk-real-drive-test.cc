@@ -217,7 +217,8 @@ class DiskRealDriveTestCase : public TestCase
     /// Random reads, one at a time, of a file in 20 pieces, spread over a volume that is full.
     void CheckReads()
     {
-        // The 1st is fitted by the number of pieces; the 10th, 50th, 90th and 99th by the drive.
+        // Fitted are the 1st, by the number of pieces, and by the drive the 50th, 90th, 99th and
+        // 99.9th.
         const std::vector<DiskPercentile> percentiles{{0.01, 3.26, 0.05},
                                                       {0.05, 7.70, 0.05},
                                                       {0.10, 10.42, 0.05},
