@@ -102,6 +102,15 @@ class SanCoresTestCase : public TestCase
         auto all = words;
         all.emplace_back("--receiveQueues=4");
         NS_TEST_EXPECT_MSG_EQ(GetRate(4, all), rate, "as without that option");
+        // A read alone finds all cores idle, so it takes the same time wherever its work is done.
+        const std::vector<std::string> alone{"--targetTimePerPdu=10us",
+                                             "--targetTimePerCommand=5us",
+                                             "--targetCores=2",
+                                             "--connections=2",
+                                             "--queueDepth=1"};
+        auto handed = alone;
+        handed.emplace_back("--receiveQueues=1");
+        NS_TEST_EXPECT_MSG_EQ(GetRate(1, handed), GetRate(1, alone), "one after the other");
     }
 };
 
