@@ -221,23 +221,27 @@ PowerStates()
 }
 
 /**
- * @return the keyword of the write buffer, in KiB
+ * @param name of the keyword of a memory, in KiB
+ * @param member how many units it holds
+ * @return the keyword
  */
 SsdKeyword
-BufferSize()
+Memory(const char* name, uint32_t SsdParameters::* member)
 {
     static constexpr auto unitKib = SsdParameters::UNIT_BYTES / 1024;
-    SsdKeyword keyword("buffer_kib");
-    keyword.take = [](SsdParameters& it, const DriveFileValues& values) {
-        const auto kib = values.GetInteger(0, "buffer_kib", 1U << 24);
+    SsdKeyword keyword(name);
+    keyword.take = [=](SsdParameters& it, const DriveFileValues& values) {
+        const auto kib = values.GetInteger(0, name, 1U << 24);
         if (kib == 0 || kib % unitKib != 0)
         {
-            values.Fail("buffer_kib has to be a multiple of " + std::to_string(unitKib));
+            values.Fail(std::string(name) + " has to be a multiple of " + std::to_string(unitKib));
         }
-        it.bufferUnits = kib / unitKib;
+        it.*member = kib / unitKib;
     };
-    keyword.write = [](SsdParameters& it) {
-        return std::vector{std::to_string(uint64_t{it.bufferUnits} * unitKib)};
+    keyword.write = [=](SsdParameters& it) {
+        // A file need not say that there is none.
+        return it.*member == 0 ? std::vector<std::string>{}
+                               : std::vector{std::to_string(uint64_t{it.*member} * unitKib)};
     };
     return keyword;
 }
@@ -267,7 +271,7 @@ MakeKeywords()
              ReadTimes(),
              Microseconds("program_us", &P::programTime),
              Microseconds("erase_us", &P::eraseTime),
-             BufferSize(),
+             Memory("buffer_kib", &P::bufferUnits),
              SsdKeywords::Flag("power_loss_protection", &P::hasPowerProtection),
          })
     {
@@ -282,6 +286,7 @@ MakeKeywords()
              Count("free_blocks", &P::freeBlocks),
              SsdKeywords::Flag("separate_moved", &P::separatesMoved),
              SlcCache(),
+             Memory("mapping_cache_kib", &P::mappingCachePages),
              PowerStates(),
          })
     {

@@ -106,6 +106,13 @@ SsdDrive::GetTranslation()
     return m_flash->GetTranslation();
 }
 
+const SsdMappingCache*
+SsdDrive::GetMappingCache()
+{
+    Build();
+    return m_mapping ? &*m_mapping : nullptr;
+}
+
 std::vector<SsdPowerStates::Use>
 SsdDrive::GetPowerStates()
 {
@@ -151,6 +158,11 @@ SsdDrive::Build()
     }
     m_link.emplace(m_parameters.linkRate);
     m_buffer.emplace(m_parameters.bufferUnits);
+    m_mapping.reset();
+    if (m_parameters.mappingCachePages > 0)
+    {
+        m_mapping.emplace(m_parameters.mappingCachePages);
+    }
     m_powerStates.reset();
     if (!m_parameters.power.lower.empty())
     {
@@ -181,7 +193,13 @@ SsdDrive::PowerOff()
             m_contents->EndBuffer(m_parameters.hasPowerProtection);
         }
         m_buffer->Clear();
+        if (m_mapping)
+        {
+            // With power the table is rebuilt from what is beside the data on the flash.
+            m_mapping->Clear();
+        }
     }
+    m_mappingWrites.clear();
     m_writes.clear();
     m_flushes.clear();
     NotePower(false);
@@ -382,7 +400,7 @@ SsdDrive::TakeUp()
             At(request, begun, &SsdDrive::AwaitBuffer);
             break;
         case BlockOperation::UNMAP:
-            At(request, begun, &SsdDrive::Unmap);
+            At(request, m_mapping ? ReadMapping(*request, begun) : begun, &SsdDrive::Unmap);
             break;
         }
     }
@@ -432,15 +450,78 @@ SsdDrive::FindSlots(const BlockRequest& request, std::vector<uint32_t>& slots, b
 void
 SsdDrive::BeginRead(Ptr<BlockRequest> request, Time begin)
 {
-    const auto read = ReadFlash(*request, begin, false);
+    const auto found = m_mapping ? ReadMapping(*request, begin) : begin;
+    const auto read = ReadFlash(*request, found, false);
     At(request, Transfer(*request, read), &SsdDrive::Finish);
 }
 
 void
 SsdDrive::BeginWrite(Ptr<BlockRequest> request, Time begin)
 {
-    const auto read = ReadFlash(*request, begin, true);
+    const auto found = m_mapping ? ReadMapping(*request, begin) : begin;
+    const auto read = ReadFlash(*request, found, true);
     At(request, std::max(Transfer(*request, begin), read), &SsdDrive::Arrived);
+}
+
+Time
+SsdDrive::ReadMapping(const BlockRequest& request, Time begin)
+{
+    if (request.blocks == 0)
+    {
+        return begin;
+    }
+    const auto unitBlocks = SsdParameters::UNIT_BYTES / m_parameters.blockSize;
+    const auto pageBlocks = uint64_t{unitBlocks} * SsdParameters::MAPPED_UNITS;
+    const auto last = (request.lba + request.blocks - 1) / pageBlocks;
+    const bool isChanged =
+        request.operation == BlockOperation::WRITE || request.operation == BlockOperation::UNMAP;
+    const auto firstUnit = static_cast<uint32_t>(m_parameters.GetHostUnits());
+    m_slots.clear();
+    for (auto page = request.lba / pageBlocks; page <= last; ++page)
+    {
+        const auto use = m_mapping->Touch(page, isChanged);
+        if (use.written)
+        {
+            m_mappingWrites.push_back(firstUnit + *use.written);
+        }
+        const auto unit = firstUnit + static_cast<uint32_t>(page);
+        // A page that no entry of was ever programmed is not on the flash.
+        if (const auto slot = m_flash->GetTranslation().Find(unit);
+            use.isMiss && slot && !m_buffer->Has(unit))
+        {
+            m_slots.push_back(*slot);
+        }
+    }
+    const auto read = m_flash->Read(m_slots, begin).read;
+    AdmitMapping();
+    return read;
+}
+
+void
+SsdDrive::AdmitMapping()
+{
+    if (m_mappingWrites.empty())
+    {
+        return;
+    }
+    while (!m_mappingWrites.empty())
+    {
+        const auto unit = m_mappingWrites.front();
+        if (!m_buffer->Add(unit))
+        {
+            Drain();
+            if (!m_buffer->Add(unit))
+            {
+                return;
+            }
+        }
+        if (m_contents)
+        {
+            m_contents->NoteRewritten(unit);
+        }
+        m_mappingWrites.pop_front();
+    }
+    Drain();
 }
 
 Time
@@ -520,6 +601,7 @@ SsdDrive::Arrived(Ptr<BlockRequest> request)
 void
 SsdDrive::Admit()
 {
+    AdmitMapping();
     const auto unitBlocks = SsdParameters::UNIT_BYTES / m_parameters.blockSize;
     while (!m_writes.empty())
     {

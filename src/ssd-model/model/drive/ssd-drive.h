@@ -13,6 +13,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/ssd-bus.h"
 #include "ns3/ssd-flash.h"
+#include "ns3/ssd-mapping-cache.h"
 #include "ns3/ssd-parameters.h"
 
 #include <cstdint>
@@ -38,7 +39,9 @@ namespace ns3
  * FLUSH, and a write with forced unit access, completes when its data are programmed, or at once if
  * the buffer outlasts a loss of power. UNMAP (TRIM) takes the controller's time of a write: whole
  * units leave the buffer and the flash, of others nothing is moved. A drive that has been idle may
- * have to leave a power state before it takes up a command.
+ * have to leave a power state before it takes up a command. If its memory does not hold the whole
+ * mapping table, a request first reads the pages of the table that it needs and that are not there;
+ * those are units of the translation layer behind the host's.
  */
 class SsdDrive : public PoweredDevice
 {
@@ -82,6 +85,12 @@ class SsdDrive : public PoweredDevice
      * @return where its units are, and what garbage collection did
      */
     const SsdTranslationLayer& GetTranslation();
+
+    /**
+     * @return which pages of the mapping table are in memory, and how often they were not; null if
+     *         all are
+     */
+    const SsdMappingCache* GetMappingCache();
 
     /**
      * @return how much each power state was used until now, the active one first; empty if the
@@ -247,6 +256,21 @@ class SsdDrive : public PoweredDevice
     void Finish(Ptr<BlockRequest> request);
 
     /**
+     * Bring the pages of the mapping table that a request needs into memory. Pages that give way
+     * and were changed go to the write buffer as soon as that has room.
+     *
+     * @param request the request
+     * @param begin when the controller has worked on it
+     * @return when they are there
+     */
+    Time ReadMapping(const BlockRequest& request, Time begin);
+
+    /**
+     * Let the buffer take what it can of the pages of the mapping table that gave way.
+     */
+    void AdmitMapping();
+
+    /**
      * Read units of a request that are on the flash.
      *
      * @param request the request
@@ -272,19 +296,21 @@ class SsdDrive : public PoweredDevice
      */
     void FindSlots(const BlockRequest& request, std::vector<uint32_t>& slots, bool partial) const;
 
-    SsdParameters m_parameters;              //!< the drive
-    Ptr<SsdVictimPolicy> m_policy;           //!< of garbage collection
-    bool m_writeCache{true};                 //!< whether writes complete in the buffer
-    bool m_isAged{false};                    //!< whether it begins in its steady state
-    bool m_storeData{false};                 //!< whether contents are kept
-    int64_t m_flashStream{-1};               //!< first stream of the flash, or negative
-    Ptr<UniformRandomVariable> m_random;     //!< draws where units are
-    std::unique_ptr<SsdFlash> m_flash;       //!< dies and channels, from the first request on
-    std::optional<SsdBus> m_link;            //!< the host's link
-    std::optional<SsdWriteBuffer> m_buffer;  //!< the write buffer
-    std::optional<SsdContents> m_contents;   //!< contents, where they are kept
-    std::deque<Ptr<BlockRequest>> m_waiting; //!< not taken up yet
-    std::vector<Ptr<BlockRequest>> m_served; //!< in service, in no order
+    SsdParameters m_parameters;               //!< the drive
+    Ptr<SsdVictimPolicy> m_policy;            //!< of garbage collection
+    bool m_writeCache{true};                  //!< whether writes complete in the buffer
+    bool m_isAged{false};                     //!< whether it begins in its steady state
+    bool m_storeData{false};                  //!< whether contents are kept
+    int64_t m_flashStream{-1};                //!< first stream of the flash, or negative
+    Ptr<UniformRandomVariable> m_random;      //!< draws where units are
+    std::unique_ptr<SsdFlash> m_flash;        //!< dies and channels, from the first request on
+    std::optional<SsdBus> m_link;             //!< the host's link
+    std::optional<SsdWriteBuffer> m_buffer;   //!< the write buffer
+    std::optional<SsdContents> m_contents;    //!< contents, where they are kept
+    std::optional<SsdMappingCache> m_mapping; //!< where the memory does not hold the table
+    std::deque<uint32_t> m_mappingWrites; //!< units of the table that wait for room in the buffer
+    std::deque<Ptr<BlockRequest>> m_waiting;         //!< not taken up yet
+    std::vector<Ptr<BlockRequest>> m_served;         //!< in service, in no order
     std::pmr::unsynchronized_pool_resource m_memory; //!< of what follows, used again and again
     std::pmr::unordered_map<const BlockRequest*, std::size_t> m_places{&m_memory}; //!< of those
     bool m_isServedAlone{false};                 //!< whether the one in service is alone

@@ -41,7 +41,11 @@ SsdLayout
 SsdParameters::GetLayout() const
 {
     SsdLayout layout;
-    layout.logicalUnits = blocks / (UNIT_BYTES / blockSize);
+    layout.logicalUnits = GetHostUnits();
+    if (mappingCachePages > 0)
+    {
+        layout.logicalUnits += (GetHostUnits() + MAPPED_UNITS - 1) / MAPPED_UNITS;
+    }
     layout.dies = GetNDies();
     layout.blocksPerDie = blocksPerPlane;
     layout.unitsPerBlock = pagesPerBlock * GetStripeUnits();

@@ -27,6 +27,9 @@ struct SsdParameters : DriveParameters
     /// Bytes that the mapping table maps as one, and that a write takes in the buffer.
     static constexpr uint32_t UNIT_BYTES = 4096;
 
+    /// Units that a page of the mapping table maps: it has 4 bytes for each and is a unit itself.
+    static constexpr uint32_t MAPPED_UNITS = UNIT_BYTES / 4;
+
     SsdParameters()
         : DriveParameters{.name = "Small", .blocks = 2097152}
     {
@@ -91,6 +94,9 @@ struct SsdParameters : DriveParameters
 
     PowerStates power; //!< power states
 
+    /// Pages of the mapping table that the controller's memory holds; 0 if it holds the table.
+    uint32_t mappingCachePages{0};
+
     // Write buffer
     uint32_t bufferUnits{1024};     //!< units that the write buffer holds
     bool hasPowerProtection{false}; //!< whether the buffer outlasts a loss of power
@@ -104,6 +110,14 @@ struct SsdParameters : DriveParameters
      * @return its units and slots
      */
     SsdLayout GetLayout() const;
+
+    /**
+     * @return units of the host; those of the mapping table, where they are on the flash, follow
+     */
+    uint64_t GetHostUnits() const
+    {
+        return blocks / (UNIT_BYTES / blockSize);
+    }
 
     /**
      * @return number of dies

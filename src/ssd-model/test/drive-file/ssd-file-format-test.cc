@@ -95,10 +95,11 @@ class SsdFileFormatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.readTimes[2], MicroSeconds(80), "the last");
         NS_TEST_EXPECT_MSG_EQ(drive.bufferUnits, 1024, "units of 4 KiB");
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, false, "nothing says so");
-        const std::string more = "suspend_us 5\nretry 0.01 100\nread_variation_us 2\n"
-                                 "command_interval_us 3\nfree_blocks 4\nseparate_moved yes\n"
-                                 "cache_register no\nslc_cache 20 21 22 23 24\n"
-                                 "power_states 2 0.05 100 200 1200 0.005 2000 2001 8000\n";
+        const std::string more =
+            "suspend_us 5\nretry 0.01 100\nread_variation_us 2\n"
+            "command_interval_us 3\nfree_blocks 4\nseparate_moved yes\n"
+            "cache_register no\nslc_cache 20 21 22 23 24\nmapping_cache_kib 48\n"
+            "power_states 2 0.05 100 200 1200 0.005 2000 2001 8000\n";
         drive = DriveFileReader(SsdFileFormat::Get(), "drive.ssd", COMPLETE + more).Read("drive");
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, true, "the file says so");
         NS_TEST_EXPECT_MSG_EQ(drive.suspendTime, MicroSeconds(5), "until a read begins");
@@ -111,6 +112,7 @@ class SsdFileFormatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.slc.readTime, MicroSeconds(22), "five values");
         NS_TEST_EXPECT_MSG_EQ(drive.slc.programTime, MicroSeconds(23), "five values");
         NS_TEST_EXPECT_MSG_EQ(drive.slc.idleTime, MilliSeconds(24), "five values");
+        NS_TEST_EXPECT_MSG_EQ(drive.mappingCachePages, 12, "pages of 4 KiB");
         NS_TEST_EXPECT_MSG_EQ(drive.power.activePower, 2, "the active state");
         NS_TEST_EXPECT_MSG_EQ(drive.power.lower.size(), 2, "and two others");
         NS_TEST_EXPECT_MSG_EQ(drive.power.lower[0].power, 0.05, "of the first");
@@ -134,6 +136,8 @@ class SsdFileFormatTestCase : public TestCase
         Expect("tags 4\n", "the keyword tags is repeated");
         Expect("retry 0.1\n", "the keyword retry takes 2 values, not 1");
         Expect("slc_cache 1 2 3 4\n", "the keyword slc_cache takes 5 values, not 4");
+        Expect("mapping_cache_kib 0\n", "mapping_cache_kib has to be a multiple of 4");
+        Expect("mapping_cache_kib 6\n", "mapping_cache_kib has to be a multiple of 4");
         Expect("slc_cache 0 2 3 4 5\n", "slc_cache needs blocks and pages");
         Expect("power_states 2 1 100 5\n",
                "the keyword power_states takes at least 5 values, not 4");
