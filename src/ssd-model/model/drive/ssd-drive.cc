@@ -497,6 +497,25 @@ SsdDrive::ReadMapping(const BlockRequest& request, Time begin)
     return read;
 }
 
+bool
+SsdDrive::Buffer(uint64_t unit)
+{
+    if (!m_buffer->Add(unit))
+    {
+        Drain();
+        if (!m_buffer->Add(unit))
+        {
+            return false;
+        }
+    }
+    if (m_contents)
+    {
+        // While it waited for room, older data of the unit may have been programmed.
+        m_contents->NoteRewritten(unit);
+    }
+    return true;
+}
+
 void
 SsdDrive::AdmitMapping()
 {
@@ -506,18 +525,9 @@ SsdDrive::AdmitMapping()
     }
     while (!m_mappingWrites.empty())
     {
-        const auto unit = m_mappingWrites.front();
-        if (!m_buffer->Add(unit))
+        if (!Buffer(m_mappingWrites.front()))
         {
-            Drain();
-            if (!m_buffer->Add(unit))
-            {
-                return;
-            }
-        }
-        if (m_contents)
-        {
-            m_contents->NoteRewritten(unit);
+            return;
         }
         m_mappingWrites.pop_front();
     }
@@ -601,7 +611,10 @@ SsdDrive::Arrived(Ptr<BlockRequest> request)
 void
 SsdDrive::Admit()
 {
-    AdmitMapping();
+    if (m_mapping)
+    {
+        AdmitMapping();
+    }
     const auto unitBlocks = SsdParameters::UNIT_BYTES / m_parameters.blockSize;
     while (!m_writes.empty())
     {
@@ -609,18 +622,9 @@ SsdDrive::Admit()
         const auto end = request->lba + request->blocks;
         while (request->blocks > 0 && next * unitBlocks < end)
         {
-            if (!m_buffer->Add(next))
+            if (!Buffer(next))
             {
-                Drain();
-                if (!m_buffer->Add(next))
-                {
-                    return;
-                }
-            }
-            if (m_contents)
-            {
-                // While the write waited for room, older data of the unit may have been programmed.
-                m_contents->NoteRewritten(next);
+                return;
             }
             m_flash->GetTranslation().Prefetch(next);
             ++next;

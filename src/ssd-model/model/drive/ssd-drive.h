@@ -266,6 +266,14 @@ class SsdDrive : public PoweredDevice
     Time ReadMapping(const BlockRequest& request, Time begin);
 
     /**
+     * Put a unit into the buffer, and program what is there to make room if need be.
+     *
+     * @param unit the unit
+     * @return false if there is no room yet
+     */
+    bool Buffer(uint64_t unit);
+
+    /**
      * Let the buffer take what it can of the pages of the mapping table that gave way.
      */
     void AdmitMapping();
