@@ -57,6 +57,10 @@ postmark_s           wall time in seconds of a Postmark of 50,000 transactions o
                      a page cache of 256 MiB on a RAM disk; at most 10
 postmark_growth_kb   memory that 500,000 transactions need at their end beyond that of 50,000, in
                      KiB; about 0
+many_requests        processor time in seconds and peak memory in MiB of 100,000, 1,000,000 and
+                     10,000,000 random reads of 4 KiB over one session at 10 Gb/s with segmentation
+                     offload, 32 at a time, of which each thousandth has a row in requests.csv; for
+                     the last at most 300 s and 300 MB. Each runs once, whatever --repeat says
 disk_replay_trace    the trace: the measured one of a Cheetah 9LP in ../shared/traces/cheetah9lp, or
                      a synthetic one made in the build folder where that is absent
 
@@ -157,6 +161,25 @@ LONG_FAT = [
     "--offload=tso",
     "--output={output}",
 ]
+
+#: Random reads, whose number stands in for the word.
+MANY_REQUESTS = [
+    "iscsi-san",
+    "--device=ram",
+    "--pattern=uniform",
+    "--workload=closed",
+    "--readFraction=1",
+    "--size=4096",
+    "--queueDepth=32",
+    "--linkRate=10Gbps",
+    "--accessRate=10Gbps",
+    "--delay=0.1ms",
+    "--offload=tso",
+    "--requestInterval=1000",
+    "--count={count}",
+    "--output={output}",
+]
+REQUEST_COUNTS = (100_000, 1_000_000, 10_000_000)
 
 #: ns-2, which is not one of our programs and may be absent.
 NS2 = "ns"
@@ -348,6 +371,38 @@ def count_ratios(build, run=count):
     return ratios
 
 
+def cost(command):
+    """Run a program once and give its processor time, s, and its peak memory, MiB.
+
+    The memory is at least that of this process, which a child shares until it begins.
+    """
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        said = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command, stderr=said.decode())
+    return {
+        "processor_s": round(usage.ru_utime + usage.ru_stime, 1),
+        "peak_mib": round(usage.ru_maxrss / 1024),
+    }
+
+
+def cost_requests(build, run=cost):
+    """Give what ever more requests in one run cost, by their number.
+
+    :param build: the folder with the programs in its bin
+    :param run: what runs a program and gives its cost
+    """
+    costs = {}
+    for number in REQUEST_COUNTS:
+        print(f"many_requests {number}", file=sys.stderr)
+        program, *words = MANY_REQUESTS
+        words = [word.format(count=number, output=build / "benchmark-results") for word in words]
+        costs[f"{number}"] = run([build / "bin" / program, *words])
+    return costs
+
+
 def speedup(figures, name):
     """Give what offload gains, the median over the turns.
 
@@ -407,6 +462,7 @@ def main(arguments=None):
         trace = find_trace(build)
         figures = take_turns(build, options.repeat, trace)
         ratios = count_ratios(build)
+        many = cost_requests(build)
     except subprocess.CalledProcessError as error:
         print(error.stderr, f"{error.cmd[0]}: status {error.returncode}", sep="", file=sys.stderr)
         return 1
@@ -414,7 +470,12 @@ def main(arguments=None):
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 1
     kind = "measured" if trace == MEASURED_TRACE else "synthetic"
-    result = {**evaluate(figures), **ratios, "disk_replay_trace": kind}
+    result = {
+        **evaluate(figures),
+        **ratios,
+        "many_requests": many,
+        "disk_replay_trace": kind,
+    }
     print(json.dumps(result, indent=2))
     return 0
 

@@ -285,3 +285,27 @@ def test_failing_program(program, capsys):
 def test_missing_program(program, capsys):
     assert benchmarks["main"](["--repeat=1"]) == 1
     assert "iscsi-bulk" in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_cost_of_ever_more_requests(tmp_path):
+    commands = []
+
+    def run(command):
+        commands.append([str(word) for word in command])
+        return {"processor_s": len(commands), "peak_mib": 60}
+
+    costs = benchmarks["cost_requests"](tmp_path, run)
+    assert list(costs) == ["100000", "1000000", "10000000"]
+    assert costs["10000000"] == {"processor_s": 3, "peak_mib": 60}
+    assert commands[0][0] == f"{tmp_path}/bin/iscsi-san"
+    assert commands[2][-2:] == ["--count=10000000", f"--output={tmp_path}/benchmark-results"]
+
+
+def test_cost_of_a_program():
+    # More than this process has itself, which counts at the child's start.
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    cost = benchmarks["cost"]([sys.executable, "-c", f"bytearray(b'x') * ({own + 64} << 20)"])
+    assert own + 64 <= cost["peak_mib"] <= own + 96
+    assert 0 < cost["processor_s"] <= 5
+    with pytest.raises(subprocess.CalledProcessError, match="status 3"):
+        benchmarks["cost"]([sys.executable, "-c", "raise SystemExit(3)"])

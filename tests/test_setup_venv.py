@@ -56,6 +56,7 @@ def test_unknown_stage(tmp_path: Path) -> None:
             [
                 "matplotlib",
                 "pandas",
+                "zstandard",
                 "tqdm",
                 'tomli ; python_version < "3.11"',
                 "tomli-w",

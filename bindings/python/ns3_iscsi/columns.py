@@ -106,6 +106,12 @@ TABLES = {
                 "programs and benchmarks",
                 is_text=True,
             ),
+            _more(
+                "request",
+                "",
+                "number of the request in the order of completion, from 0; only where "
+                "``requestInterval`` leaves some out",
+            ),
         ),
     ),
     "connections.csv": Table(

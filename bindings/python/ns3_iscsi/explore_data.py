@@ -41,6 +41,7 @@ class Run:
         self.name = sweeps.point_name(self.folder) or self.folder.name
         #: The requests, in the order of issue.
         self.requests = self.results.require("requests").sort_values("time_s", kind="stable")
+        results.require_all(self.requests, f"{folder}")
         #: The disk whose heads the run recorded, as summary.json describes it; None for none.
         self.disk = None
         if "disk-accesses" in self.results:

@@ -3,6 +3,7 @@
 
 import importlib
 
+from .results import require_all
 from .run_results import RunResults
 
 #: Formats, and the module that writes each.
@@ -15,6 +16,10 @@ FORMATS = {
 }
 
 
+#: Those that have rates or the number of requests under way.
+_OF_ALL = ("perfetto", "fio-json", "fio-logs")
+
+
 def export(folder, to, out):
     """Write the requests of a run in a format of another tool.
 
@@ -23,12 +28,15 @@ def export(folder, to, out):
     :param out: the file; for ``fio-logs`` and ``hdr``, of several files, what their names begin
         with
     :return: the paths of the files
-    :raises ValueError: one line, if the run has no requests, or none that the format can hold
+    :raises ValueError: one line, if the run has no requests, or none that the format can hold, or
+        not all of those that it needs
     :raises ImportError: one line that names the package, if that is not installed
     :raises ResultFileError: one line that names the file, if it cannot be written
     """
     run = RunResults(folder)
-    run.require("requests")
+    requests = run.require("requests")
+    if to in _OF_ALL:
+        require_all(requests, to)
     return importlib.import_module(f".{FORMATS[to]}", __package__).write(run, out)
 
 

@@ -39,7 +39,14 @@ from .plot_sweep import (
     time_series,
 )
 from .plot_tcp import tcp
-from .results import completed, operations, queue_depth, stage_times, taken_stages
+from .results import (
+    completed,
+    operations,
+    queue_depth,
+    require_all,
+    stage_times,
+    taken_stages,
+)
 from .statistics import bins_of_steps
 
 __all__ = [
@@ -109,7 +116,9 @@ def over_time(requests, title="Throughput and queue depth"):
     :param requests: as read_requests gives them
     :param title: what stands above the picture
     :return: the figure
+    :raises ValueError: one line, if they are not all requests
     """
+    require_all(requests, "throughput over time")
     good = completed(requests)
     start = requests["time_s"].min()
     end = (requests["time_s"] + requests["latency_s"]).max()

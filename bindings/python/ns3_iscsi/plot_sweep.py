@@ -24,7 +24,7 @@ from .pictures import (
     put_title,
     write_in_bars,
 )
-from .results import taken_stages
+from .results import require_all, taken_stages
 from .stages import present_groups
 from .statistics import mean_ci
 
@@ -192,9 +192,11 @@ def time_series(runs, title="Throughput over time", bins=60):
     :param title: what stands above the picture
     :param bins: number of intervals
     :return: the figure
-    :raises ValueError: one line, if there are too many runs
+    :raises ValueError: one line, if there are too many runs, or not all requests of one
     """
     check_lines(runs, "the run")
+    for requests in runs.values():
+        require_all(requests, "throughput over time")
     ends = {label: one["time_s"] + one["latency_s"] for label, one in runs.items()}
     edges = np.linspace(0, max(end.max() for end in ends.values()), bins + 1)
     with mpl.rc_context(STYLE):

@@ -20,8 +20,9 @@ OPERATIONS = {"R": "read", "W": "write", "V": "verify", "F": "flush", "U": "unma
 def read_requests(path):
     """Read the recorder's file of requests.
 
-    :param path: a requests.csv
-    :return: a DataFrame, a row per request in the order of completion; times in seconds, sizes in
+    :param path: a requests.csv, perhaps compressed (``.gz``, ``.zst``)
+    :return: a DataFrame, a row per request in the order of completion, or per so many requests as
+        the column ``request`` shows, their numbers, where there is one; times in seconds, sizes in
         bytes, ``operation`` in words, ``phase`` the name of the phase of the program in which the
         request was issued, empty for none and without programs. The stages of a page cache have
         columns only if there is one in front of the devices. Columns about the command that
@@ -38,6 +39,29 @@ def read_requests(path):
     phases = requests["phase"].fillna("") if "phase" in requests else ""
     commands = {one.name: _whole_numbers(path, requests, one.name) for one in COMMAND}
     return requests.assign(phase=phases, **commands)
+
+
+def find_requests(folder):
+    """Give the table of requests of a run, plain or compressed.
+
+    :param folder: the folder of the run
+    :return: the path of ``requests.csv``, ``requests.csv.gz`` or ``requests.csv.zst``; None if the
+        run wrote none
+    """
+    plain = Path(folder) / "requests.csv"
+    files = (plain.with_name(plain.name + suffix) for suffix in ("", ".gz", ".zst"))
+    return next((file for file in files if file.is_file()), None)
+
+
+def require_all(requests, what):
+    """Refuse requests that are a part of a run's, with an interval (``requestInterval``).
+
+    :param requests: as read_requests gives them
+    :param what: what needs all of them, for the message
+    :raises ValueError: one line, if they are not all
+    """
+    if "request" in requests:
+        raise ValueError(f"{what}: needs all requests, and the run's requestInterval left some out")
 
 
 def read_connections(path):
@@ -254,7 +278,9 @@ def queue_depth(requests):
 
     :param requests: as read_requests gives them
     :return: a Series of the depth that holds from its index, a time in seconds, to the next
+    :raises ValueError: one line, if they are not all requests
     """
+    require_all(requests, "queue depth")
     # In nanoseconds, so that a request issued as another completes leaves no gap between them.
     issue = nanoseconds(requests["time_s"])
     end = issue + nanoseconds(requests["latency_s"])

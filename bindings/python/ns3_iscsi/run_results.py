@@ -34,6 +34,9 @@ class RunResults(Mapping):
         #: The folder, a Path.
         self.folder = Path(folder)
         self._files = {file.stem: file for file in sorted(self.folder.glob("*.csv"))}
+        requests = results.find_requests(self.folder)
+        if requests:
+            self._files["requests"] = requests
         self._tables = {}
         if "requests" not in self._files and not self._summary_file.is_file():
             raise ValueError(f"{folder}: it holds no results of a run, such as requests.csv")

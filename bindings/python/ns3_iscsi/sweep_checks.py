@@ -10,6 +10,8 @@ from .quantities import shown
 FILES = {
     "summary.json": None,
     "requests.csv": None,
+    "requests.csv.gz": "requestCompression",
+    "requests.csv.zst": "requestCompression",
     "pdus.csv": None,
     "connections.csv": None,
     "programs.csv": None,

@@ -27,7 +27,7 @@ from .drives import source_files
 from .parameters import SCENARIO, parameters
 from .progress import Progress
 from .result_files import write_atomically
-from .results import read_requests
+from .results import find_requests, read_requests
 from .statistics import VERSIONS, mixed
 
 #: The file that says what a folder of results holds.
@@ -145,8 +145,8 @@ def requests(table, hue):
 
 
 def _kept_requests(folder):
-    path = folder / "requests.csv"
-    if not path.is_file():
+    path = find_requests(folder)
+    if path is None:
         raise ValueError(f"{folder}: there is no requests.csv: sweep with --keep requests.csv")
     return read_requests(path)
 

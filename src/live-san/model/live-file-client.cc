@@ -77,7 +77,7 @@ GetServerAddress(const SanNetwork& network, const LiveOptions& o)
 } // namespace
 
 LiveFileClient::LiveFileClient(const SanNetwork& network, const LiveOptions& o)
-    : m_results(o.output.folder),
+    : m_results(o.output),
       m_mayFail(o.session.mayFail),
       m_node(network.initiators.Get(0))
 {

@@ -62,7 +62,7 @@ GetPortals(const SanNetwork& network, const LiveOptions& o)
 } // namespace
 
 LiveInitiators::LiveInitiators(const SanNetwork& network, const LiveOptions& o)
-    : m_results(o.output.folder),
+    : m_results(o.output),
       m_failures(o.session.mayFail)
 {
     AddReports(o);

@@ -104,6 +104,7 @@ LiveOptions::LiveOptions()
         list.AddNeed(group, "role=target");
     }
     list.AddNeed("workload", "role=initiator");
+    list.AddNeed("results", "role=initiator");
 }
 
 void

@@ -265,7 +265,7 @@ class SanResultsTestCase : public TestCase
                            "--count=10",
                            "--pattern=sequential",
                            "--output=" + folder});
-        SanResults results(folder);
+        SanResults results(load.options.output);
         SanLoad::AddReports(results, load.options.output);
         results.Add<SanGatewayFigures>(load.options.gateway,
                                        folder,

@@ -10,6 +10,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/time-text.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <utility>
@@ -41,10 +42,16 @@ IoRecorder::GetTypeId()
                             .SetGroupName("BlockIo")
                             .AddConstructor<IoRecorder>()
                             .AddAttribute("FileName",
-                                          "CSV file with a row per request; empty for none",
+                                          "CSV file with a row per request, compressed if its name "
+                                          "ends in .gz or .zst; empty for none",
                                           StringValue(),
                                           MakeStringAccessor(&IoRecorder::m_fileName),
-                                          MakeStringChecker());
+                                          MakeStringChecker())
+                            .AddAttribute("Interval",
+                                          "Every how many requests one has a row, 1 or more",
+                                          UintegerValue(1),
+                                          MakeUintegerAccessor(&IoRecorder::m_interval),
+                                          MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 
@@ -135,7 +142,9 @@ IoRecorder::WriteHeader()
     {
         header += COMMAND_COLUMNS;
     }
-    m_file->Write(header + (m_hasPhases ? ",phase\n" : "\n"));
+    header += m_hasPhases ? ",phase" : "";
+    header += m_interval > 1 ? ",request" : "";
+    m_file->Write(header + "\n");
 }
 
 uint32_t
@@ -175,12 +184,18 @@ IoRecorder::Record(uint32_t device, Ptr<const BlockRequest> request)
     }
     const auto blockSize = m_devices[device]->GetBlockSize();
     m_summary.Add(*request, blockSize);
-    if (m_file)
+    if (m_file && HasRow())
     {
         WriteHeader();
         WriteRow(*request, device, blockSize);
     }
     m_phases.erase(PeekPointer(request));
+}
+
+bool
+IoRecorder::HasRow() const
+{
+    return (m_summary.GetRequests() - 1) % m_interval == 0;
 }
 
 void
@@ -212,6 +227,10 @@ IoRecorder::WriteRow(const BlockRequest& request, uint32_t device, uint32_t bloc
     {
         const auto phase = m_phases.find(&request);
         m_row += phase == m_phases.end() ? "," : "," + phase->second;
+    }
+    if (m_interval > 1)
+    {
+        m_row += ',' + std::to_string(m_summary.GetRequests() - 1);
     }
     m_row += '\n';
     m_file->Write(m_row);

@@ -53,8 +53,12 @@ struct IoConnectionNumbers
  * sent for the request, which is the one whose stages the row has, and commands: how many were
  * sent. They are empty for requests without a command: a local drive, a file server, memory.
  *
- * A last column, phase, is there only if a device was attached with phases. What is attached or
+ * A further column, phase, is there only if a device was attached with phases. What is attached or
  * asked for after the first request has completed changes no columns.
+ *
+ * With an Interval of n only every n-th request has a row, the first one included, and a last
+ * column, request, has its number in the order of completion, from 0. The summary is about all of
+ * them.
  *
  * The file appears under its name when the recorder is closed, and not at all if an error ends the
  * run before that.
@@ -166,6 +170,11 @@ class IoRecorder : public Object
     void Record(uint32_t device, Ptr<const BlockRequest> request);
 
     /**
+     * @return true if the request that is recorded now has a row
+     */
+    bool HasRow() const;
+
+    /**
      * @param request a request that completed just now
      * @param device the recorder's number of its device
      * @param blockSize bytes in a block
@@ -193,6 +202,7 @@ class IoRecorder : public Object
 
     std::string m_fileName;                       //!< the CSV file; empty for none
     std::unique_ptr<ResultFile> m_file;           //!< null while there is none
+    uint32_t m_interval{1};                       //!< a row for each so many requests
     bool m_closed{false};                         //!< true once closed
     bool m_hasHeader{false};                      //!< true once the columns are named
     IoStageGroups m_stages;                       //!< that have columns

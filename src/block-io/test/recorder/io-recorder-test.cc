@@ -8,6 +8,7 @@
 #include "ns3/io-recorder.h"
 #include "ns3/io-summary-table.h"
 #include "ns3/io-summary.h"
+#include "ns3/line-reader.h"
 #include "ns3/ram-disk.h"
 #include "ns3/test.h"
 #include "ns3/time-text.h"
@@ -341,6 +342,70 @@ class IoRecorderCommandTest : public TestCase
                                   row(0, ",,,,,,") + row(1, "7,1,1,5,1,1001,1") +
                                   row(2, "7,1,1,5,2,1002,1"),
                               "rows");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
+ * With an interval some requests have rows, all are in the summary, and the table may be
+ * compressed.
+ */
+class IoRecorderIntervalTest : public TestCase
+{
+  public:
+    IoRecorderIntervalTest()
+        : TestCase("Interval: a row for each third request, with its number; compressed")
+    {
+    }
+
+  private:
+    /**
+     * Record 7 reads of 1 ms that end one after the other, 0 to 6.
+     *
+     * @param file where to
+     */
+    void Record(const std::string& file)
+    {
+        const auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        const auto recorder = CreateObjectWithAttributes<IoRecorder>("FileName",
+                                                                     StringValue(file),
+                                                                     "Interval",
+                                                                     UintegerValue(3));
+        recorder->AttachDevice(device);
+        for (uint32_t i = 0; i < 7; ++i)
+        {
+            const auto request = Create<BlockRequest>(BlockOperation::READ, i, 1);
+            request->completion = Callback<void, Ptr<BlockRequest>>([](Ptr<BlockRequest>) {});
+            Simulator::Schedule(Seconds(i), [device, request] { device->Submit(request); });
+        }
+        Simulator::Run();
+        recorder->Close();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(recorder->GetSummary().GetRequests(), 7, "all in the summary");
+    }
+
+    void DoRun() override
+    {
+        const auto plain = CreateTempDirFilename("interval.csv");
+        Record(plain);
+        const auto row = [](const std::string& number) {
+            return number + ".000000000,0,R," + number + ",512,0.001000000,ok," + MakeZeros(11) +
+                   "0.001000000," + number + "\n";
+        };
+        NS_TEST_EXPECT_MSG_EQ(ReadWholeFile(plain),
+                              HEADER.substr(0, HEADER.size() - 1) + ",request\n" + row("0") +
+                                  row("3") + row("6"),
+                              "rows");
+        const auto compressed = CreateTempDirFilename("interval.csv.gz");
+        Record(compressed);
+        LineReader lines(compressed);
+        uint32_t count = 0;
+        while (lines.Next())
+        {
+            ++count;
+        }
+        NS_TEST_EXPECT_MSG_EQ(count, 4, "lines of the compressed table");
     }
 };
 
@@ -714,6 +779,7 @@ class IoRecorderTestSuite : public TestSuite
         AddTestCase(new IoRecorderDeviceTest);
         AddTestCase(new IoRecorderColumnsTest);
         AddTestCase(new IoRecorderCommandTest);
+        AddTestCase(new IoRecorderIntervalTest);
         AddTestCase(new IoRecorderRowsTest);
         AddTestCase(new TimeTextTest);
         AddTestCase(new IoRecorderRunTest);

@@ -31,7 +31,7 @@ SanOutputOptions::AddOutput()
 void
 SanOutputOptions::AddResults()
 {
-    m_list.BeginGroup("output");
+    m_list.BeginGroup("results");
     m_list.Add("warmUp",
                "Time from the first completion until the steady rate begins to count",
                warmUp,
@@ -41,9 +41,35 @@ SanOutputOptions::AddResults()
         "Write congestion window, slow start threshold, bytes in flight and round trip "
         "time of each TCP connection over time to tcp-series.csv",
         tcpSeries);
+    m_list.Add("requestInterval",
+               "Every how many requests, in the order of completion, one has a row in "
+               "requests.csv, which makes the table of a long run short; 0 for no table. "
+               "summary.json is about all requests",
+               requestInterval,
+               IntegerRule("0", MOST, "requests"));
+    m_list.Add("requestCompression",
+               "What compresses the table of requests: gzip makes requests.csv.gz of it, zstd "
+               "requests.csv.zst",
+               requestCompression,
+               WordRule({"none", "gzip", "zstd"}),
+               "requestInterval>0");
+    m_list.BeginGroup("output");
     m_list.Add("output", "Folder for the results", folder, TextRule());
     m_list.AddSwitch("quiet", "Do not say on standard error how far the run is", quiet);
     m_list.AddJson(json);
+}
+
+std::string
+SanOutputOptions::GetRequestsFile() const
+{
+    if (requestInterval == 0)
+    {
+        return "";
+    }
+    const auto* suffix = requestCompression == "gzip"   ? ".gz"
+                         : requestCompression == "zstd" ? ".zst"
+                                                        : "";
+    return folder + "/requests.csv" + suffix;
 }
 
 } // namespace ns3

@@ -29,17 +29,24 @@ class SanOutputOptions : public SanFeatureOptions
     /// Add what is written.
     void AddOutput();
 
-    /// Add the steady rate, the series of TCP, the folder and what is printed.
+    /// Add what the results of a load have (the group "results"), the folder and what is printed.
     void AddResults();
 
-    bool storeData{false};               //!< keep contents
-    bool pcap{false};                    //!< capture the first target's link
-    int32_t snaplen{-1};                 //!< bytes kept of a captured packet, 0: all, -1: gzip
-    Time warmUp{0};                      //!< after it the steady rate counts
-    bool tcpSeries{false};               //!< write figures of TCP connections over time
-    std::string folder{"out/iscsi-san"}; //!< folder for results
-    bool json{false};                    //!< print JSON instead of tables
-    bool quiet{false};                   //!< say nothing of how far the run is
+    bool storeData{false};                  //!< keep contents
+    bool pcap{false};                       //!< capture the first target's link
+    int32_t snaplen{-1};                    //!< bytes kept of a captured packet, 0: all, -1: gzip
+    Time warmUp{0};                         //!< after it the steady rate counts
+    bool tcpSeries{false};                  //!< write figures of TCP connections over time
+    std::string folder{"out/iscsi-san"};    //!< folder for results
+    uint32_t requestInterval{1};            //!< every how many requests one has a row, 0: none
+    std::string requestCompression{"none"}; //!< how the table of requests is compressed
+    bool json{false};                       //!< print JSON instead of tables
+    bool quiet{false};                      //!< say nothing of how far the run is
+
+    /**
+     * @return the file of requests in the folder; empty for none
+     */
+    std::string GetRequestsFile() const;
 };
 
 } // namespace ns3

@@ -7,6 +7,9 @@
 #include "ns3/json-writer.h"
 #include "ns3/object-factory.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -37,10 +40,14 @@ WriteFailures(JsonWriter& json, const std::vector<std::string>& failures)
 
 } // namespace
 
-SanResults::SanResults(const std::string& folder)
-    : m_recorder(CreateObjectWithAttributes<IoRecorder>("FileName",
-                                                        StringValue(folder + "/requests.csv"))),
-      m_summary(folder + "/summary.json")
+SanResults::SanResults(const SanOutputOptions& o)
+    : m_interval(o.requestInterval),
+      m_recorder(
+          CreateObjectWithAttributes<IoRecorder>("FileName",
+                                                 StringValue(o.GetRequestsFile()),
+                                                 "Interval",
+                                                 UintegerValue(std::max(o.requestInterval, 1U)))),
+      m_summary(o.folder + "/summary.json")
 {
 }
 
@@ -112,6 +119,10 @@ SanResults::WriteSummary(const std::vector<std::string>& failures,
     JsonWriter json;
     json.BeginObject();
     GetSummary().WriteTo(json);
+    if (m_interval != 1)
+    {
+        json.BeginLine().Key("request_interval").Integer(m_interval);
+    }
     for (const auto* report : m_reports)
     {
         report->WriteSummary(json, GetSummary());

@@ -7,6 +7,7 @@
 
 #include "ns3/io-recorder.h"
 #include "ns3/result-file.h"
+#include "ns3/san-output-options.h"
 #include "ns3/san-report.h"
 
 #include <memory>
@@ -22,17 +23,18 @@ namespace ns3
  * @ingroup san-results
  *
  * What a run writes into its folder: requests.csv, summary.json, and what the parts of the network
- * report. summary.json has the figures of all requests, then the lines of the reports in the order
+ * report. summary.json has the figures of all requests, of which requests.csv has one in each
+ * request_interval where that is not 1, then the lines of the reports in the order
  * in which these were added, then what interrupted the run and what failed.
  */
 class SanResults
 {
   public:
     /**
-     * @param folder where files go
+     * @param o what is written, and where
      * @throw UserError if a file cannot be created
      */
-    explicit SanResults(const std::string& folder);
+    explicit SanResults(const SanOutputOptions& o);
 
     /**
      * Make a report and add it.
@@ -118,6 +120,7 @@ class SanResults
     void WriteSummary(const std::vector<std::string>& failures,
                       const std::optional<Time>& interruption);
 
+    const uint32_t m_interval;                     //!< every how many requests one has a row
     Ptr<IoRecorder> m_recorder;                    //!< records requests
     ResultFile m_summary;                          //!< summary.json
     std::string m_text;                            //!< what it says

@@ -83,7 +83,7 @@ SanScenario::Build(const SanOptions& o)
     GlobalValue::Bind("ChecksumEnabled", BooleanValue(o.output.pcap));
     m_network = std::make_unique<SanNetwork>(o);
     m_targets = std::make_unique<SanTargets>(*m_network, o);
-    m_results = std::make_unique<SanResults>(o.output.folder);
+    m_results = std::make_unique<SanResults>(o.output);
     AddReports(o);
     m_failures = std::make_unique<SanFailures>(o.session.mayFail);
     m_sessions = std::make_unique<SanSessions>(*m_network, *m_targets, *m_failures);
