@@ -6,6 +6,9 @@
 #include "../session/iscsi-raw-test-case.h"
 
 #include "ns3/iscsi-async-message-header.h"
+#include "ns3/iscsi-logout-header.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <functional>
@@ -184,6 +187,79 @@ LogoutOfAll(Test& test)
 }
 
 /**
+ * Answer logouts that recover a connection a second later, as a target that has forgotten it, and
+ * those of sessions two seconds later.
+ *
+ * @param raw the bench
+ * @param request a request
+ * @return whether it was a logout
+ */
+bool
+ForgetConnection(IscsiRawBench& raw, const Request& request)
+{
+    if (request.opcode != IscsiOpcode::LOGOUT_REQUEST)
+    {
+        return false;
+    }
+    const auto header = request.As<IscsiLogoutRequestHeader>();
+    const bool isSession = header.reason == IscsiLogoutReason::CLOSE_SESSION;
+    Simulator::Schedule(Seconds(isSession ? 2 : 1), [&raw, request, header, isSession]() {
+        IscsiLogoutResponseHeader answer;
+        answer.initiatorTaskTag = header.initiatorTaskTag;
+        answer.response =
+            isSession ? IscsiLogoutResponseCode::SUCCESS : IscsiLogoutResponseCode::CID_NOT_FOUND;
+        raw.target.SendStatus(request.link, answer);
+    });
+    return true;
+}
+
+/**
+ * The session is logged out while a connection is being recovered, and the target has forgotten
+ * that connection: the logout goes on, and nobody logs in again.
+ *
+ * @param test the test
+ */
+void
+LogoutDuringRecovery(Test& test)
+{
+    IscsiRawBench raw(2, 2);
+    raw.bench.initiatorHelper.SetAttribute("DefaultTime2Wait", UintegerValue(0));
+    raw.target.script = [&raw](const Request& request) { return ForgetConnection(raw, request); };
+    raw.At(Seconds(2), [&]() { raw.target.links[0].stream->Close(); });
+    raw.At(Seconds(2.5), [&]() { raw.Session()->Logout(); });
+    // The answer of 3 s is about the connection, that of 4.5 s about the session.
+    raw.At(Seconds(4),
+           [&]() { test.Equal(raw.GetStates("session"), "FREE LOGGED_IN", "the logout goes on"); });
+    raw.Run(Seconds(10));
+    const auto logouts = raw.target.Get(IscsiOpcode::LOGOUT_REQUEST);
+    test.Equal(logouts.size(), 2, "of the connection and of the session");
+    test.Equal(raw.GetStates("session"), "FREE LOGGED_IN FREE", "closed");
+    test.Equal(raw.target.links.size(), 2, "no login follows");
+}
+
+/**
+ * The target has forgotten a connection that is being recovered, and has asked for a logout of the
+ * other one meanwhile: the session is made again, once and as a whole.
+ *
+ * @param test the test
+ */
+void
+ForgottenDuringLogout(Test& test)
+{
+    IscsiRawBench raw(2, 2);
+    raw.bench.initiatorHelper.SetAttribute("DefaultTime2Wait", UintegerValue(0));
+    raw.target.script = [&raw](const Request& request) { return ForgetConnection(raw, request); };
+    raw.At(Seconds(2), [&]() { raw.target.links[1].stream->Close(); });
+    raw.At(Seconds(2.5), [&]() { SendAsync(raw, 0, IscsiAsyncEvent::LOGOUT_REQUEST); });
+    raw.Run(Seconds(10));
+    test.Equal(raw.target.links.size(), 4, "two logins more");
+    test.Equal(raw.target.links.at(2).login.tsih, 0, "a new session");
+    test.Equal(raw.target.links.at(2).login.cid, 1, "led by the first connection");
+    test.Equal(raw.target.links.at(3).login.tsih, 7, "which the second joins");
+    test.True(raw.Session()->IsReady(), "the session works again");
+}
+
+/**
  * @ingroup iscsi-tests
  *
  * Logouts that the target or the initiator asks for, and what comes in between.
@@ -209,6 +285,8 @@ class IscsiInitiatorLogoutTestSuite : public TestSuite
         });
         Add("logout elsewhere, 8.1.3 T18", LogoutElsewhere);
         Add("logout of all connections, 11.14.1", LogoutOfAll);
+        Add("logout during recovery, 11.15.1", LogoutDuringRecovery);
+        Add("connection forgotten during a logout, 11.15.1", ForgottenDuringLogout);
     }
 
   private:

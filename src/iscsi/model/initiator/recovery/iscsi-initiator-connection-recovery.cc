@@ -131,7 +131,11 @@ IscsiInitiatorConnectionRecovery::LoggedOut(uint16_t cid, const IscsiLogoutRespo
     case IscsiLogoutResponseCode::CID_NOT_FOUND:
         // The target has forgotten the connection and with it the tasks.
         Abandon(cid);
-        m_connector.Join(cid, Time());
+        // Without another connection the session has failed and begins again as a whole.
+        if (m_context.tsih != 0)
+        {
+            m_connector.Join(cid, Time());
+        }
         break;
     default:
         TryLater(cid, Seconds(response->time2Wait));

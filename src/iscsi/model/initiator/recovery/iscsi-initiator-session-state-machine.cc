@@ -87,6 +87,8 @@ IscsiInitiatorSessionStateMachine::Logout()
     m_isWanted = false;
     Simulator::Remove(m_restart);
     m_connector.Stop();
+    // What comes of a connection that is being recovered must not end the logout.
+    m_recovery.Clear();
     const auto ready = m_context.connections.WithdrawAll();
     if (ready.empty())
     {
