@@ -168,6 +168,7 @@ def test_description(tmp_path):
         "service",
         "faults",
         "workload",
+        "results",
         "output",
     }
 
