@@ -44,20 +44,9 @@ SsdMappingCache::Touch(uint32_t page, bool isChanged)
     else
     {
         const auto place = static_cast<uint32_t>(m_entries.size());
+        // It is a ring of its own until it is moved.
         m_entries.push_back({page, place, place, isChanged});
-        if (place == 0)
-        {
-            m_first = 0;
-        }
-        else
-        {
-            auto& added = m_entries[place];
-            added.behind = m_first;
-            added.before = m_entries[m_first].before;
-            m_entries[added.before].behind = place;
-            m_entries[m_first].before = place;
-            m_first = place;
-        }
+        MoveToFront(place);
     }
     m_places[page] = m_first;
     return use;
