@@ -344,12 +344,6 @@ IscsiApplication::Check(const IscsiSessionParameters& proposals) const
     }
 }
 
-Time
-IscsiApplication::GetHostBusyTime() const
-{
-    return m_hostCost ? m_hostCost->GetBusyTime() : Time();
-}
-
 Ptr<IscsiHostCost>
 IscsiApplication::GetHostCost()
 {

@@ -53,12 +53,6 @@ class IscsiApplication : public Application, public IscsiObserver, public TcpSet
     const IscsiPduCounters& GetPduCounters() const;
 
     /**
-     * @return how long the host's processor worked since the simulation began, waiting work
-     *         included
-     */
-    Time GetHostBusyTime() const;
-
-    /**
      * Stop at once and start again, unless it is stopped before that: all sessions are gone.
      *
      * @param pause how long until it starts again
