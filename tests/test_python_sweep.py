@@ -142,6 +142,16 @@ def test_the_table_leads_to_folders_and_has_what_people_look_for_first(tmp_path)
     assert len(both) == 4
 
 
+def test_what_flash_drives_did_is_in_columns(tmp_path):
+    """Writes in sequence to a new drive are programmed once, and a disk has no such figures."""
+    san = San(workload="closed", count=200, pattern="sequential", readFraction=0, drives=1)
+    grid = [{"device": "ssd", "drive": "850EVO"}, {"device": "disk", "drive": "Cheetah9LP"}]
+    table = sweep(san, grid, 1, folder=tmp_path / "results").set_index("device")
+    assert table.loc["ssd", "flash_write_amplification"] == 1
+    assert table.loc["ssd", "flash_erased_blocks"] == 0
+    assert table["flash_host_bytes"].isna().to_dict() == {"ssd": False, "disk": True}
+
+
 def test_another_program_or_trace_is_another_point(stand_in, tmp_path):
     files = {name: tmp_path / name for name in ("trace", "fio", "iometer")}
     for file in files.values():

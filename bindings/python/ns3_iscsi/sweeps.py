@@ -384,6 +384,8 @@ def _row(result):
         row.update(_job_columns(job))
     row.update(_program_columns(summary.get("programs", [])))
     row.update({f"tcp_{name}": value for name, value in summary.get("tcp", {}).items()})
+    flash = summary.get("flash", {})
+    row.update({f"flash_{name}": it for name, it in flash.items() if not isinstance(it, list)})
     row["steady_mb_per_s"] = summary.get("steady", {}).get("mb_per_s")
     gateways = summary.get("gateways", [])
     busy = [share for gateway in gateways for share in gateway["loops_busy"]]

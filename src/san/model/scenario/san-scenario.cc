@@ -32,6 +32,7 @@
 #include "ns3/san-failures.h"
 #include "ns3/san-fault-schedule.h"
 #include "ns3/san-file-system-checks.h"
+#include "ns3/san-flash-figures.h"
 #include "ns3/san-gateway-figures.h"
 #include "ns3/san-job-figures.h"
 #include "ns3/san-loop-checks.h"
@@ -113,7 +114,7 @@ SanScenario::Build(const SanOptions& o)
     {
         WatchStates();
     }
-    AttachEnds();
+    AttachEnds(o);
     if (m_faults || (o.load.GetBlockKind() && o.load.GetBlockKind()->ChecksContents()))
     {
         AttachChecks(o);
@@ -233,6 +234,7 @@ SanScenario::AddReports(const SanOptions& o)
     {
         units.Attach(unit);
     }
+    m_results->Add<SanFlashFigures>().Attach(m_targets->GetStorage());
     if (o.storage.accesses)
     {
         m_results->Add<SanDiskAccesses>(folder + "/disk-accesses.csv")
@@ -257,7 +259,7 @@ SanScenario::AddReports(const SanOptions& o)
 }
 
 void
-SanScenario::AttachEnds()
+SanScenario::AttachEnds(const SanOptions& o)
 {
     auto& connections = *m_results->Find<SanTcpConnections>();
     m_sessions->ForEach([&connections](auto initiator, uint32_t i, uint32_t target) {
@@ -277,6 +279,11 @@ SanScenario::AttachEnds()
     if (m_programs)
     {
         targets.Add(m_programs->GetFileServers());
+    }
+    for (uint32_t i = 0; o.service.HasFileService() && i < GetNPrograms(); ++i)
+    {
+        const auto files = m_programs->Get(i)->GetFiles();
+        m_results->Find<SanFlashFigures>()->Attach({files->GetDrive()});
     }
     for (auto it = targets.Begin(); it != targets.End(); ++it)
     {
@@ -399,6 +406,7 @@ SanScenario::EndSessions()
     // TCP sends a FIN again and again if nobody acknowledges it.
     Simulator::Stop(CLOSING);
     m_results->Find<SanFaultSchedule>()->Stop();
+    m_results->Find<SanFlashFigures>()->Stop();
     m_lostSessions = m_sessions->LogOut();
     if (m_faults)
     {

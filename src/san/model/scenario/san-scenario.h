@@ -236,8 +236,13 @@ class SanScenario
      */
     void AddReports(const SanOptions& o);
 
-    /// Report the TCP connections, PDUs and processors of all sessions.
-    void AttachEnds();
+    /**
+     * Report the TCP connections, PDUs and processors of all sessions, and the drives of file
+     * servers.
+     *
+     * @param o the options
+     */
+    void AttachEnds(const SanOptions& o);
 
     /**
      * @return what the initiators do

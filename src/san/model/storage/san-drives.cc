@@ -123,6 +123,26 @@ MakeDrive(const SanStorageOptions& o, bool storeData)
     return worn;
 }
 
+/**
+ * @tparam Kind a class of drives whose power can be cut
+ * @param drives drives of any kind
+ * @return those of that kind, in their order
+ */
+template <typename Kind>
+std::vector<Ptr<Kind>>
+FindKind(const std::vector<Ptr<BlockDevice>>& drives)
+{
+    std::vector<Ptr<Kind>> found;
+    for (const auto& drive : FindSanPoweredDrives(drives))
+    {
+        if (const auto one = DynamicCast<Kind>(drive))
+        {
+            found.push_back(one);
+        }
+    }
+    return found;
+}
+
 } // namespace
 
 SanDriveMaker
@@ -196,15 +216,13 @@ FindSanPoweredDrives(const std::vector<Ptr<BlockDevice>>& drives)
 std::vector<Ptr<DiskDrive>>
 FindSanDisks(const std::vector<Ptr<BlockDevice>>& drives)
 {
-    std::vector<Ptr<DiskDrive>> disks;
-    for (const auto& drive : FindSanPoweredDrives(drives))
-    {
-        if (const auto disk = DynamicCast<DiskDrive>(drive))
-        {
-            disks.push_back(disk);
-        }
-    }
-    return disks;
+    return FindKind<DiskDrive>(drives);
+}
+
+std::vector<Ptr<SsdDrive>>
+FindSanSsds(const std::vector<Ptr<BlockDevice>>& drives)
+{
+    return FindKind<SsdDrive>(drives);
 }
 
 } // namespace ns3

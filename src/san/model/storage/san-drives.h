@@ -8,6 +8,7 @@
 #include "ns3/block-device.h"
 #include "ns3/disk-drive.h"
 #include "ns3/powered-device.h"
+#include "ns3/ssd-drive.h"
 
 #include <functional>
 #include <vector>
@@ -59,6 +60,12 @@ std::vector<Ptr<PoweredDevice>> FindSanPoweredDrives(const std::vector<Ptr<Block
  * @return those that are disks, in their order
  */
 std::vector<Ptr<DiskDrive>> FindSanDisks(const std::vector<Ptr<BlockDevice>>& drives);
+
+/**
+ * @param drives drives of any kind
+ * @return those that are flash drives, in their order
+ */
+std::vector<Ptr<SsdDrive>> FindSanSsds(const std::vector<Ptr<BlockDevice>>& drives);
 
 } // namespace ns3
 

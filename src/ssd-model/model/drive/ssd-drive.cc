@@ -106,6 +106,33 @@ SsdDrive::GetTranslation()
     return m_flash->GetTranslation();
 }
 
+SsdFlashUse
+SsdDrive::GetFlashUse() const
+{
+    SsdFlashUse use;
+    use.blocks = m_parameters.GetLayout().GetNBlocks();
+    if (!m_flash)
+    {
+        return use;
+    }
+    const auto& translation = m_flash->GetTranslation();
+    use.hostUnits = translation.GetHostWrites() - m_mappingUnits;
+    use.mappingUnits = m_mappingUnits;
+    use.movedUnits = translation.GetMoves();
+    use.foldedUnits = translation.GetFolds();
+    use.emptyUnits = translation.GetEmptySlots();
+    use.slcErases = translation.GetSlcErases();
+    use.leastErases = translation.GetErases(0);
+    for (uint32_t block = 0; block < use.blocks; ++block)
+    {
+        const auto erases = translation.GetErases(block);
+        use.erases += erases;
+        use.leastErases = std::min(use.leastErases, erases);
+        use.mostErases = std::max(use.mostErases, erases);
+    }
+    return use;
+}
+
 const SsdMappingCache*
 SsdDrive::GetMappingCache()
 {
@@ -159,6 +186,7 @@ SsdDrive::Build()
     m_link.emplace(m_parameters.linkRate);
     m_buffer.emplace(m_parameters.bufferUnits);
     m_mapping.reset();
+    m_mappingUnits = 0;
     if (m_parameters.mappingCachePages > 0)
     {
         m_mapping.emplace(m_parameters.mappingCachePages);
@@ -679,6 +707,12 @@ SsdDrive::Drain()
         if (m_contents)
         {
             m_contents->BeginProgram(stripe);
+        }
+        if (m_mapping)
+        {
+            const auto host = m_parameters.GetHostUnits();
+            m_mappingUnits +=
+                std::ranges::count_if(stripe.units, [host](auto unit) { return unit >= host; });
         }
         m_flash->Program(*die, std::move(stripe));
     }

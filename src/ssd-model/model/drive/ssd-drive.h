@@ -6,6 +6,7 @@
 #define SSD_DRIVE_H
 
 #include "ssd-contents.h"
+#include "ssd-flash-use.h"
 #include "ssd-power-states.h"
 #include "ssd-write-buffer.h"
 
@@ -85,6 +86,11 @@ class SsdDrive : public PoweredDevice
      * @return where its units are, and what garbage collection did
      */
     const SsdTranslationLayer& GetTranslation();
+
+    /**
+     * @return what its flash was used for until now
+     */
+    SsdFlashUse GetFlashUse() const;
 
     /**
      * @return which pages of the mapping table are in memory, and how often they were not; null if
@@ -317,6 +323,7 @@ class SsdDrive : public PoweredDevice
     std::optional<SsdContents> m_contents;    //!< contents, where they are kept
     std::optional<SsdMappingCache> m_mapping; //!< where the memory does not hold the table
     std::deque<uint32_t> m_mappingWrites; //!< units of the table that wait for room in the buffer
+    uint64_t m_mappingUnits{0};           //!< counts those that were programmed
     std::deque<Ptr<BlockRequest>> m_waiting;         //!< not taken up yet
     std::vector<Ptr<BlockRequest>> m_served;         //!< in service, in no order
     std::pmr::unsynchronized_pool_resource m_memory; //!< of what follows, used again and again

@@ -103,6 +103,13 @@ SsdSlcCache::Erase(uint32_t die)
     it.free.push_back(block);
     it.cursor = 0;
     m_units[block].clear();
+    ++m_erases;
+}
+
+uint64_t
+SsdSlcCache::GetErases() const
+{
+    return m_erases;
 }
 
 } // namespace ns3

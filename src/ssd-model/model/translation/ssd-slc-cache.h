@@ -88,6 +88,11 @@ class SsdSlcCache
      */
     void Erase(uint32_t die);
 
+    /**
+     * @return how often blocks were erased
+     */
+    uint64_t GetErases() const;
+
   private:
     /// A die.
     struct Die
@@ -102,6 +107,7 @@ class SsdSlcCache
     uint32_t m_unitsPerBlock;                   //!< slots of a block
     std::vector<Die> m_dies;                    //!< the dies
     std::vector<std::vector<uint32_t>> m_units; //!< by block and slot; NONE where there is none
+    uint64_t m_erases{0};                       //!< counts blocks that were erased
 };
 
 } // namespace ns3

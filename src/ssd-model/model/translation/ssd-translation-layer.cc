@@ -101,6 +101,7 @@ SsdTranslationLayer::Skip(uint32_t die, uint32_t slots)
     {
         Append(m_dies[die], m_dies[die].host, NONE);
     }
+    m_emptySlots += slots;
 }
 
 bool
@@ -127,6 +128,7 @@ SsdTranslationLayer::SkipInSlc(uint32_t die, uint32_t slots)
     {
         m_slc.Append(die, SsdSlcCache::NONE);
     }
+    m_emptySlots += slots;
 }
 
 uint32_t
@@ -280,10 +282,22 @@ SsdTranslationLayer::GetFolds() const
     return m_folds;
 }
 
+uint64_t
+SsdTranslationLayer::GetEmptySlots() const
+{
+    return m_emptySlots;
+}
+
 uint32_t
 SsdTranslationLayer::GetErases(uint32_t block) const
 {
     return m_erases[block];
+}
+
+uint64_t
+SsdTranslationLayer::GetSlcErases() const
+{
+    return m_slc.GetErases();
 }
 
 uint32_t

@@ -237,10 +237,20 @@ class SsdTranslationLayer
     uint64_t GetFolds() const;
 
     /**
+     * @return slots that were left without a unit
+     */
+    uint64_t GetEmptySlots() const;
+
+    /**
      * @param block a block
      * @return how often it was erased
      */
     uint32_t GetErases(uint32_t block) const;
+
+    /**
+     * @return how often blocks of the SLC cache were erased
+     */
+    uint64_t GetSlcErases() const;
 
     /**
      * @param die a die
@@ -333,6 +343,7 @@ class SsdTranslationLayer
     uint64_t m_hostWrites{0};           //!< units that the host wrote
     uint64_t m_moves{0};                //!< units that were moved
     uint64_t m_folds{0};                //!< units that were folded
+    uint64_t m_emptySlots{0};           //!< slots that were left without a unit
 };
 
 } // namespace ns3
