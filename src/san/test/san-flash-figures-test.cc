@@ -124,6 +124,8 @@ class SanFlashPartsTestCase : public TestCase
                           .programTime = MicroSeconds(200),
                           .idleTime = MilliSeconds(1)};
         parameters.mappingCachePages = 2;
+        parameters.wearLevellingSpread = 3;
+        parameters.freeBlocks = 3;
         parameters.power = {.activePower = 4,
                             .lower = {{.power = 1,
                                        .idleTime = MilliSeconds(100),
@@ -146,7 +148,7 @@ class SanFlashPartsTestCase : public TestCase
         NS_TEST_EXPECT_MSG_LT(active, 0.106, "active");
         const auto text = GetFlashSummary(figures);
         for (const std::string part : {"\"host_bytes\": 32768",
-                                       "\"moved_bytes\": 0",
+                                       "\"moved_bytes\": 0, \"levelled_bytes\": 0",
                                        "\"folded_bytes\": 32768",
                                        "\"mapping_bytes\": 0",
                                        "\"programmed_bytes\": 65536",

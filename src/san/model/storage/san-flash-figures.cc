@@ -35,6 +35,7 @@ SanFlashFigures::Add(SsdDrive& drive, Figures& figures)
     ++figures.drives;
     figures.use += drive.GetFlashUse();
     const auto& parameters = drive.GetParameters();
+    figures.levelsWear |= parameters.wearLevellingSpread > 0;
     figures.hasSlcCache |= parameters.slc.blocksPerPlane > 0;
     if (parameters.mappingCachePages > 0)
     {
@@ -94,6 +95,10 @@ SanFlashFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */)
     json.Key("drives").Integer(figures.drives);
     write("host_bytes", use.hostUnits);
     write("moved_bytes", use.movedUnits);
+    if (figures.levelsWear)
+    {
+        write("levelled_bytes", use.levelledUnits);
+    }
     if (figures.hasSlcCache)
     {
         write("folded_bytes", use.foldedUnits);

@@ -51,6 +51,7 @@ class SanFlashFigures : public SanReport
     {
         uint64_t drives{0};                      //!< their number
         SsdFlashUse use;                         //!< of their flash
+        bool levelsWear{false};                  //!< whether they level wear
         bool hasSlcCache{false};                 //!< whether they have an SLC cache
         bool hasMappingCache{false};             //!< whether they have a mapping cache
         uint64_t mappingUses{0};                 //!< how often pages of the table were used

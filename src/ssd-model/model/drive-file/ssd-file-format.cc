@@ -247,6 +247,28 @@ Memory(const char* name, uint32_t SsdParameters::* member)
 }
 
 /**
+ * @return the keyword of how many erases blocks of a die may be apart
+ */
+SsdKeyword
+WearLevellingSpread()
+{
+    static constexpr auto name = "wear_levelling_spread";
+    SsdKeyword keyword(name);
+    keyword.take = [](SsdParameters& it, const DriveFileValues& values) {
+        it.wearLevellingSpread = values.GetInteger(0, name, MOST);
+        if (it.wearLevellingSpread == 1 || it.wearLevellingSpread == 2)
+        {
+            values.Fail(std::string(name) + " has to be 0 or 3 or more");
+        }
+    };
+    keyword.write = [](SsdParameters& it) {
+        return it.wearLevellingSpread == 0 ? std::vector<std::string>{}
+                                           : std::vector{std::to_string(it.wearLevellingSpread)};
+    };
+    return keyword;
+}
+
+/**
  * @return all keywords
  */
 std::vector<SsdKeyword>
@@ -285,6 +307,7 @@ MakeKeywords()
              SsdKeywords::Flag("cache_register", &P::hasCacheRegister),
              Count("free_blocks", &P::freeBlocks),
              SsdKeywords::Flag("separate_moved", &P::separatesMoved),
+             WearLevellingSpread(),
              SlcCache(),
              Memory("mapping_cache_kib", &P::mappingCachePages),
              PowerStates(),

@@ -119,6 +119,7 @@ SsdDrive::GetFlashUse() const
     use.hostUnits = translation.GetHostWrites() - m_mappingUnits;
     use.mappingUnits = m_mappingUnits;
     use.movedUnits = translation.GetMoves();
+    use.levelledUnits = translation.GetLevellingMoves();
     use.foldedUnits = translation.GetFolds();
     use.emptyUnits = translation.GetEmptySlots();
     use.slcErases = translation.GetSlcErases();
@@ -264,6 +265,10 @@ SsdDrive::PowerOn()
     if (m_powerStates)
     {
         m_powerStates->PowerOn(Simulator::Now());
+    }
+    if (m_flash)
+    {
+        m_flash->Resume();
     }
     NotePower(true);
     NotifyReady();

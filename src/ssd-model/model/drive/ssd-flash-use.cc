@@ -16,6 +16,7 @@ SsdFlashUse::operator+=(const SsdFlashUse& other)
     hostUnits += other.hostUnits;
     mappingUnits += other.mappingUnits;
     movedUnits += other.movedUnits;
+    levelledUnits += other.levelledUnits;
     foldedUnits += other.foldedUnits;
     emptyUnits += other.emptyUnits;
     blocks += other.blocks;

@@ -138,6 +138,17 @@ SsdFlash::Stop()
         die.end.Cancel();
         die.work = Work::NONE;
         die.stripe.reset();
+        die.die = SsdDie(m_parameters.canSuspend, m_parameters.suspendTime);
+    }
+    m_channels.assign(m_parameters.channels, SsdBus(m_parameters.channelRate));
+}
+
+void
+SsdFlash::Resume()
+{
+    for (uint32_t number = 0; number < m_dies.size(); ++number)
+    {
+        BeginWork(number);
     }
 }
 
@@ -200,10 +211,7 @@ SsdFlash::LookIdle()
         return;
     }
     m_workEnd = Simulator::Now();
-    for (uint32_t number = 0; number < m_dies.size(); ++number)
-    {
-        BeginWork(number);
-    }
+    Resume();
 }
 
 void

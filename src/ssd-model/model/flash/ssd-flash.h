@@ -102,9 +102,15 @@ class SsdFlash
     Time GetWorkEnd() const;
 
     /**
-     * Stop all that is under way: no stripe that is not complete is called back.
+     * Stop, as without power: dies and channels are free, no incomplete stripe is called back.
      */
     void Stop();
+
+    /**
+     * Go on with collections and folding that were stopped, and begin those that are due: a die may
+     * take no stripe before.
+     */
+    void Resume();
 
   private:
     /// What a die does.

@@ -31,6 +31,28 @@ SsdLayout::Check() const
                         " units, and " + std::to_string(freeBlocks) +
                         " free blocks in each die, not " + std::to_string(slots));
     }
+    if (wearSpread == 0)
+    {
+        return;
+    }
+    if (wearSpread < 3)
+    {
+        throw UserError("wear levelling needs a spread of 3 erases or more, not " +
+                        std::to_string(wearSpread));
+    }
+    if (freeBlocks < 3)
+    {
+        throw UserError("wear levelling needs 3 free blocks in each die or more, not " +
+                        std::to_string(freeBlocks));
+    }
+    // Of the host, of collection and of levelling one each is being filled.
+    const auto beside = uint64_t{dies} * (uint64_t{freeBlocks} + 3) * unitsPerBlock;
+    if (logicalUnits + beside > slots)
+    {
+        throw UserError("wear levelling needs 3 blocks in each die beside the free ones and those "
+                        "of " +
+                        std::to_string(logicalUnits) + " units");
+    }
 }
 
 } // namespace ns3

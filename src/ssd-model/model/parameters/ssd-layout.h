@@ -20,13 +20,14 @@ namespace ns3
  */
 struct SsdLayout
 {
-    uint64_t logicalUnits{0};     //!< units that the host sees, below 2^32 - 2
-    uint32_t dies{1};             //!< dies, 1 or more
-    uint32_t blocksPerDie{0};     //!< blocks of a die
-    uint32_t unitsPerBlock{0};    //!< slots of a block
-    uint32_t freeBlocks{2};       //!< a die with fewer free blocks collects garbage, 2 or more
-    bool separatesMoved{false};   //!< whether units that are moved get blocks of their own
-    uint32_t slcBlocksPerDie{0};  //!< blocks of a die in the SLC cache, beside the others
+    uint64_t logicalUnits{0};    //!< units that the host sees, below 2^32 - 2
+    uint32_t dies{1};            //!< dies, 1 or more
+    uint32_t blocksPerDie{0};    //!< blocks of a die
+    uint32_t unitsPerBlock{0};   //!< slots of a block
+    uint32_t freeBlocks{2};      //!< a die with fewer free blocks collects garbage, 2 or more
+    bool separatesMoved{false};  //!< whether units that are moved get blocks of their own
+    uint32_t wearSpread{0};      //!< erases that blocks of a die may be apart, 3 or more; 0 for any
+    uint32_t slcBlocksPerDie{0}; //!< blocks of a die in the SLC cache, beside the others
     uint32_t slcUnitsPerBlock{0}; //!< slots of such a block
 
     /**

@@ -51,6 +51,7 @@ SsdParameters::GetLayout() const
     layout.unitsPerBlock = pagesPerBlock * GetStripeUnits();
     layout.freeBlocks = freeBlocks;
     layout.separatesMoved = separatesMoved;
+    layout.wearSpread = wearLevellingSpread;
     layout.slcBlocksPerDie = slc.blocksPerPlane;
     layout.slcUnitsPerBlock = slc.pagesPerBlock * GetStripeUnits();
     return layout;

@@ -64,6 +64,9 @@ struct SsdParameters : DriveParameters
     uint32_t freeBlocks{2};      //!< a die with fewer free blocks collects garbage
     bool separatesMoved{false};  //!< whether units that collection moves get blocks of their own
 
+    /// Erases that blocks of a die may be apart, 3 or more; 0 for any.
+    uint32_t wearLevellingSpread{0};
+
     /// The SLC cache: blocks whose cells hold one bit, to which the host's data go first.
     struct SlcCache
     {

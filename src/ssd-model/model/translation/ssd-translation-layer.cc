@@ -49,6 +49,10 @@ SsdTranslationLayer::Age(const Ptr<UniformRandomVariable>& random)
             const auto block = die.free.front();
             die.free.pop_front();
             die.pool.Insert(block - GetFirstBlock(die), m_aged->GetValid(block), 0);
+            if (die.wear)
+            {
+                die.wear->Insert(block - GetFirstBlock(die), 0);
+            }
             die.valid += m_aged->GetValid(block);
         }
     }
@@ -191,12 +195,35 @@ SsdTranslationLayer::BeginCollection(uint32_t die)
 {
     NS_ASSERT(NeedsCollection(die) && !IsCollecting(die));
     auto& it = m_dies[die];
-    const auto block = m_policy->Choose(it.pool, m_hostWrites);
+    auto block = m_policy->Choose(it.pool, m_hostWrites);
+    if (it.wear)
+    {
+        block = LevelWear(it, block);
+    }
     it.victimValid = it.pool.GetValid(block);
     it.pool.Remove(block);
     it.victim = GetFirstBlock(it) + block;
     it.cursor = 0;
     return it.victim;
+}
+
+uint32_t
+SsdTranslationLayer::LevelWear(Die& die, uint32_t victim)
+{
+    for (auto* frontier : {&die.moved, &die.levelled})
+    {
+        // So little may be moved that it is open for ever.
+        if (frontier->block != NONE && die.wear->IsBehind(m_erases[frontier->block], victim))
+        {
+            m_units[frontier->block].resize(m_layout.unitsPerBlock, NONE);
+            Close(die, *frontier);
+        }
+    }
+    const auto least = die.wear->Choose(victim);
+    die.isLevelling = least.has_value();
+    const auto block = least.value_or(victim);
+    die.wear->Remove(block);
+    return block;
 }
 
 bool
@@ -209,7 +236,7 @@ uint32_t
 SsdTranslationLayer::MoveUnits(uint32_t die, uint32_t slots)
 {
     auto& it = m_dies[die];
-    auto& frontier = m_layout.separatesMoved ? it.moved : it.host;
+    auto& frontier = it.isLevelling ? it.levelled : m_layout.separatesMoved ? it.moved : it.host;
     const auto end = std::min(it.cursor + slots, m_layout.unitsPerBlock);
     // What the table has of units is all over the memory: all of it is asked for before any is
     // used.
@@ -236,6 +263,7 @@ SsdTranslationLayer::MoveUnits(uint32_t die, uint32_t slots)
         }
     }
     m_moves += moved;
+    m_levellingMoves += it.isLevelling ? moved : 0;
     return moved;
 }
 
@@ -249,6 +277,11 @@ double
 SsdTranslationLayer::GetMovesPerWrite(uint32_t die) const
 {
     const double valid = m_dies[die].victimValid;
+    if (m_dies[die].isLevelling)
+    {
+        // It frees next to nothing, and is done when the host has filled half a block.
+        return 2 * valid / m_layout.unitsPerBlock;
+    }
     // A block without an invalid unit frees nothing: it is moved before anything is written.
     return valid / std::max(m_layout.unitsPerBlock - valid, 0.5);
 }
@@ -259,8 +292,14 @@ SsdTranslationLayer::EndCollection(uint32_t die)
     NS_ASSERT(IsCollecting(die) && IsMoved(die));
     auto& it = m_dies[die];
     m_units[it.victim].clear();
-    ++m_erases[it.victim];
-    it.free.push_back(it.victim);
+    const auto erases = ++m_erases[it.victim];
+    const auto place =
+        it.wear ? std::ranges::upper_bound(it.free,
+                                           erases,
+                                           {},
+                                           [this](uint32_t block) { return m_erases[block]; })
+                : it.free.end();
+    it.free.insert(place, it.victim);
     it.victim = NONE;
 }
 
@@ -274,6 +313,12 @@ uint64_t
 SsdTranslationLayer::GetMoves() const
 {
     return m_moves;
+}
+
+uint64_t
+SsdTranslationLayer::GetLevellingMoves() const
+{
+    return m_levellingMoves;
 }
 
 uint64_t
@@ -317,9 +362,7 @@ SsdTranslationLayer::Append(Die& die, Frontier& frontier, uint32_t unit)
 {
     if (frontier.block == NONE)
     {
-        frontier = {die.free.front(), 0};
-        die.free.pop_front();
-        m_units[frontier.block].reserve(m_layout.unitsPerBlock);
+        Open(die, frontier);
     }
     auto& units = m_units[frontier.block];
     const uint32_t slot = frontier.block * m_layout.unitsPerBlock + units.size();
@@ -332,10 +375,37 @@ SsdTranslationLayer::Append(Die& die, Frontier& frontier, uint32_t unit)
     }
     if (units.size() == m_layout.unitsPerBlock)
     {
-        die.pool.Insert(frontier.block - GetFirstBlock(die), frontier.valid, m_hostWrites);
-        frontier.block = NONE;
+        Close(die, frontier);
     }
     return slot;
+}
+
+void
+SsdTranslationLayer::Close(Die& die, Frontier& frontier)
+{
+    const auto number = frontier.block - GetFirstBlock(die);
+    die.pool.Insert(number, frontier.valid, m_hostWrites);
+    if (die.wear)
+    {
+        die.wear->Insert(number, m_erases[frontier.block]);
+    }
+    frontier.block = NONE;
+}
+
+void
+SsdTranslationLayer::Open(Die& die, Frontier& frontier)
+{
+    if (&frontier == &die.levelled)
+    {
+        frontier = {die.free.back(), 0};
+        die.free.pop_back();
+    }
+    else
+    {
+        frontier = {die.free.front(), 0};
+        die.free.pop_front();
+    }
+    m_units[frontier.block].reserve(m_layout.unitsPerBlock);
 }
 
 uint32_t
@@ -382,6 +452,10 @@ SsdTranslationLayer::Invalidate(uint64_t unit)
     else if (block == die.moved.block)
     {
         --die.moved.valid;
+    }
+    else if (block == die.levelled.block)
+    {
+        --die.levelled.valid;
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ssd-mapping-table.h"
 #include "ssd-slc-cache.h"
 #include "ssd-victim-policy.h"
+#include "ssd-wear-levelling.h"
 
 #include "ns3/ptr.h"
 #include "ns3/ssd-layout.h"
@@ -32,7 +33,8 @@ namespace ns3
  * that has a block of its own (SsdLayout::separatesMoved). A free block is always kept for what
  * collection moves. A collection chooses a full block, moves its valid units step by step, and
  * ends when the block is erased. Units that were written to the SLC cache are folded into the
- * host's block in the same steps.
+ * host's block in the same steps. With wear levelling (SsdLayout::wearSpread) some collections are
+ * of the least erased block and not of the policy's; what they move has a block of its own.
  */
 class SsdTranslationLayer
 {
@@ -232,6 +234,11 @@ class SsdTranslationLayer
     uint64_t GetMoves() const;
 
     /**
+     * @return those of them that were moved to level wear
+     */
+    uint64_t GetLevellingMoves() const;
+
+    /**
      * @return units that were folded
      */
     uint64_t GetFolds() const;
@@ -283,16 +290,23 @@ class SsdTranslationLayer
         explicit Die(const SsdLayout& layout)
             : pool(layout.blocksPerDie, layout.unitsPerBlock)
         {
+            if (layout.wearSpread > 0)
+            {
+                wear.emplace(layout.blocksPerDie, layout.wearSpread);
+            }
         }
 
-        SsdBlockPool pool;         //!< its full blocks, numbered from 0
-        std::deque<uint32_t> free; //!< its free blocks, those free for longest first
-        Frontier host;             //!< what the host writes goes here
-        Frontier moved;            //!< what is moved goes here, if that is separate
-        uint32_t victim{NONE};     //!< what is collected
-        uint32_t cursor{0};        //!< the next of its slots to look at
-        uint32_t victimValid{0};   //!< its valid units when it was chosen
-        uint64_t valid{0};         //!< valid units
+        SsdBlockPool pool;                    //!< its full blocks, numbered from 0
+        std::optional<SsdWearLevelling> wear; //!< of the same blocks, where wear is levelled
+        std::deque<uint32_t> free;            //!< free blocks in the order in which they are used
+        Frontier host;                        //!< what the host writes goes here
+        Frontier moved;                       //!< what is moved goes here, if that is separate
+        Frontier levelled;                    //!< what is moved to level wear goes here
+        bool isLevelling{false};              //!< whether the collection is to level wear
+        uint32_t victim{NONE};                //!< what is collected
+        uint32_t cursor{0};                   //!< the next of its slots to look at
+        uint32_t victimValid{0};              //!< its valid units when it was chosen
+        uint64_t valid{0};                    //!< valid units
     };
 
     /**
@@ -302,6 +316,32 @@ class SsdTranslationLayer
      * @return the slot
      */
     uint32_t Append(Die& die, Frontier& frontier, uint32_t unit);
+
+    /**
+     * Take a free block. Without wear levelling it is the one that has been free for longest. With
+     * it, what is moved for levelling gets the most erased one, all else the least erased one.
+     *
+     * @param die a die with a free block
+     * @param frontier of the die, which gets it
+     */
+    void Open(Die& die, Frontier& frontier);
+
+    /**
+     * A block is about to be collected: collect the least erased one first, if need be.
+     *
+     * @param die a die that levels wear
+     * @param victim the block, which the policy chose
+     * @return the block to collect, which is no longer among those that are levelled
+     */
+    uint32_t LevelWear(Die& die, uint32_t victim);
+
+    /**
+     * A block takes no more units: it is one of the full ones.
+     *
+     * @param die a die
+     * @param frontier of the die, which has a block with a unit or none in each slot
+     */
+    void Close(Die& die, Frontier& frontier);
 
     /**
      * @param slot a slot
@@ -342,6 +382,7 @@ class SsdTranslationLayer
     std::vector<uint32_t> m_erases;     //!< of blocks
     uint64_t m_hostWrites{0};           //!< units that the host wrote
     uint64_t m_moves{0};                //!< units that were moved
+    uint64_t m_levellingMoves{0};       //!< those of them that were moved to level wear
     uint64_t m_folds{0};                //!< units that were folded
     uint64_t m_emptySlots{0};           //!< slots that were left without a unit
 };

@@ -97,15 +97,16 @@ class SsdFileFormatTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, false, "nothing says so");
         const std::string more =
             "suspend_us 5\nretry 0.01 100\nread_variation_us 2\n"
-            "command_interval_us 3\nfree_blocks 4\nseparate_moved yes\n"
+            "command_interval_us 3\nfree_blocks 3\nseparate_moved yes\n"
             "cache_register no\nslc_cache 20 21 22 23 24\nmapping_cache_kib 48\n"
+            "wear_levelling_spread 12\n"
             "power_states 2 0.05 100 200 1200 0.005 2000 2001 8000\n";
         drive = DriveFileReader(SsdFileFormat::Get(), "drive.ssd", COMPLETE + more).Read("drive");
         NS_TEST_EXPECT_MSG_EQ(drive.canSuspend, true, "the file says so");
         NS_TEST_EXPECT_MSG_EQ(drive.suspendTime, MicroSeconds(5), "until a read begins");
         NS_TEST_EXPECT_MSG_EQ(drive.retryShare, 0.01, "two values");
         NS_TEST_EXPECT_MSG_EQ(drive.retryTime, MicroSeconds(100), "two values");
-        NS_TEST_EXPECT_MSG_EQ(drive.freeBlocks, 4, "a number");
+        NS_TEST_EXPECT_MSG_EQ(drive.freeBlocks, 3, "a number");
         NS_TEST_EXPECT_MSG_EQ(drive.hasCacheRegister, false, "the last flag");
         NS_TEST_EXPECT_MSG_EQ(drive.slc.blocksPerPlane, 20, "five values");
         NS_TEST_EXPECT_MSG_EQ(drive.slc.pagesPerBlock, 21, "five values");
@@ -123,6 +124,7 @@ class SsdFileFormatTestCase : public TestCase
                               8 * 20 * 21 * 8,
                               "as the translation has it");
         NS_TEST_EXPECT_MSG_EQ(drive.GetLayout().separatesMoved, true, "as the translation has it");
+        NS_TEST_EXPECT_MSG_EQ(drive.GetLayout().wearSpread, 12, "as the translation has it");
         CheckMistakes();
         CheckCatalogue();
     }
@@ -147,6 +149,14 @@ class SsdFileFormatTestCase : public TestCase
                "power_states: each state has to take less power than that before");
         Expect("power_states 2 1 0 5 6\n",
                "power_states: the idle time before a state has to be above 0");
+        Expect("wear_levelling_spread 2\n", "wear_levelling_spread has to be 0 or 3 or more");
+        Expect("wear_levelling_spread -1\n",
+               "wear_levelling_spread is '-1', not a whole number from 0 to 1048576");
+        NS_TEST_EXPECT_MSG_EQ(GetError(COMPLETE + "wear_levelling_spread 0\n"), "", "none");
+        NS_TEST_EXPECT_MSG_EQ(GetError(COMPLETE + "wear_levelling_spread 9\n"),
+                              "drive.ssd: wear levelling needs 3 free blocks in each die or more, "
+                              "not 2",
+                              "too few free blocks");
         Expect("free_blocks 0\n", "free_blocks has to be 1 or more");
         Expect("like 850EVO\n", "the keyword like must be the first, and can occur only once");
         NS_TEST_EXPECT_MSG_EQ(GetError(COMPLETE + "slc_cache 1000000 20000 3 4 5\n"),

@@ -386,14 +386,16 @@ class SsdPowerTestCase : public TestCase
     /**
      * @param isProtected whether the buffer outlasts it
      * @param hasSlc whether the drive has an SLC cache, which it folds soon
+     * @param levelsWear whether the drive is full, and moves what nobody rewrites
      */
-    SsdPowerTestCase(bool isProtected, bool hasSlc)
-        : TestCase(std::string(isProtected
-                                   ? "A protected drive loses nothing"
-                                   : "A power cut loses what was not flushed and nothing else") +
-                   (hasSlc ? ", with an SLC cache" : "")),
+    SsdPowerTestCase(bool isProtected, bool hasSlc, bool levelsWear = false)
+        : TestCase(
+              std::string(isProtected ? "A protected drive loses nothing"
+                                      : "A power cut loses what was not flushed and nothing else") +
+              (hasSlc ? ", with an SLC cache" : "") + (levelsWear ? ", with wear levelling" : "")),
           m_isProtected(isProtected),
-          m_hasSlc(hasSlc)
+          m_hasSlc(hasSlc),
+          m_levelsWear(levelsWear)
     {
     }
 
@@ -414,8 +416,17 @@ class SsdPowerTestCase : public TestCase
                               .programTime = MicroSeconds(100),
                               .idleTime = MicroSeconds(10)};
         }
+        if (m_levelsWear)
+        {
+            MakeTiny(parameters);
+        }
         m_drive = MakeSsdTestDrive(parameters, false, true);
         m_random->SetStream(31);
+        if (m_levelsWear)
+        {
+            RunOnIdle(m_drive, BlockOperation::WRITE, BLOCKS, parameters.blocks - BLOCKS, 77);
+            RunOnIdle(m_drive, BlockOperation::FLUSH, 0, 0);
+        }
         for (int round = 0; round < 200; ++round)
         {
             std::vector<uint8_t> durable;
@@ -435,8 +446,45 @@ class SsdPowerTestCase : public TestCase
         NS_TEST_EXPECT_MSG_GT(m_flushed, 100, "flushes ended");
         NS_TEST_EXPECT_MSG_EQ((m_lost > 0), !m_isProtected, "writes were lost");
         NS_TEST_EXPECT_MSG_EQ((m_drive->GetTranslation().GetFolds() > 0), m_hasSlc, "folded");
+        if (m_levelsWear)
+        {
+            CheckRest();
+        }
         m_drive = nullptr;
         Simulator::Destroy();
+    }
+
+    /**
+     * @param[in,out] parameters become a drive of two dies of 16 blocks of 4 units, of which the
+     *                host sees 80
+     */
+    static void MakeTiny(SsdParameters& parameters)
+    {
+        parameters.blocks = 80 * 8;
+        parameters.channels = 1;
+        parameters.planes = 1;
+        parameters.blocksPerPlane = 16;
+        parameters.pagesPerBlock = 4;
+        parameters.pageBytes = 4096;
+        parameters.freeBlocks = 3;
+        parameters.wearLevellingSpread = 3;
+        parameters.programTime = MicroSeconds(50);
+        parameters.eraseTime = MicroSeconds(200);
+    }
+
+    /**
+     * What was written once and moved since is there.
+     */
+    void CheckRest()
+    {
+        NS_TEST_EXPECT_MSG_GT(m_drive->GetTranslation().GetLevellingMoves(), 300, "moved");
+        const auto blocks = m_drive->GetBlockCount() - BLOCKS;
+        const auto read = RunOnIdle(m_drive, BlockOperation::READ, BLOCKS, blocks);
+        std::vector<uint8_t> bytes(read->data->GetSize());
+        read->data->CopyData(bytes.data(), bytes.size());
+        NS_TEST_EXPECT_MSG_EQ(bytes.size(), blocks * 512, "all of it");
+        const bool isKept = bytes == std::vector<uint8_t>(bytes.size(), 77);
+        NS_TEST_EXPECT_MSG_EQ(isKept, true, "as written");
     }
 
     /**
@@ -526,6 +574,7 @@ class SsdPowerTestCase : public TestCase
 
     bool m_isProtected;    //!< whether the buffer outlasts it
     bool m_hasSlc;         //!< whether the drive has an SLC cache
+    bool m_levelsWear;     //!< whether the drive is full, and moves what nobody rewrites
     Ptr<SsdDrive> m_drive; //!< the drive
     Ptr<UniformRandomVariable> m_random{
         CreateObject<UniformRandomVariable>()};            //!< draws what is done
@@ -555,6 +604,7 @@ class SsdDriveTestSuite : public TestSuite
         AddTestCase(new SsdPowerTestCase(false, false), Duration::QUICK);
         AddTestCase(new SsdPowerTestCase(false, true), Duration::QUICK);
         AddTestCase(new SsdPowerTestCase(true, false), Duration::QUICK);
+        AddTestCase(new SsdPowerTestCase(false, false, true), Duration::QUICK);
     }
 };
 
