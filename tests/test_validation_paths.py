@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT))
 from ns3_iscsi import San
 
 from validation import __main__ as command
-from validation import paths, paths_maps, paths_runs
+from validation import baselines, paths, paths_maps, paths_runs, paths_waits, report, results
 from validation.paths import BOND, BOND_ONE, CONNECTIONS, IN_TURN, LEAST, ONE, RECOVERY
 from validation.paths import SERVICE_TIME as SERVICE
 
@@ -57,7 +57,7 @@ def test_options_are_valid_and_ways_differ_in_nothing_else(experiments):
 
 def test_quick_selection_is_small(experiments):
     quick = [cell for cell in cells_of(experiments) if cell.is_quick]
-    assert len(quick) == 6
+    assert len(quick) == 8
 
 
 def test_claims_of_load_can_fail(experiments):
@@ -96,6 +96,75 @@ def test_claims_of_a_pulled_cable_can_fail(experiments):
     assert held(table, rows_of(good)) == [True, True, True]
     assert held(table, rows_of({**good, IN_TURN: 3}).assign(failed=1)) == [False, False, False]
     assert held(table, rows_of({IN_TURN: 1})) == [True, True]
+
+
+def test_a_pulled_cable_is_a_sum_of_timers():
+    parameters = command.load("paths")[1]
+
+    def expected(way, name):
+        return paths_waits.expected(way, paths_waits.CHANGES[name], parameters)
+
+    # A ping begins as the cable is pulled, 1 s; its timeout, 1 s; Time2Wait, 2 s each.
+    assert [expected(way, "as it is") for way in (IN_TURN, CONNECTIONS, RECOVERY)] == [1, 3, 5]
+    assert [expected(RECOVERY, f"Time2Wait {one} s") for one in (0, 1, 4)] == [1, 3, 9]
+    assert expected(CONNECTIONS, "ping timeout 0.5 s") == 2.5
+    # Pings at 0.7, 1.4 s.
+    assert expected(CONNECTIONS, "ping interval 0.7 s") == pytest.approx(3.4)
+    assert expected(CONNECTIONS, "pulled 0.3 s later") == pytest.approx(3.7)
+
+
+def test_claims_of_waits_can_fail(experiments):
+    table = experiments["table 5"]
+    parameters = command.load("paths")[1]
+    rows = pd.DataFrame([cell.conditions for cell in table.cells])
+    ways = zip(rows[USES], rows["what differs"], strict=True)
+    sums = [paths_waits.expected(way, paths_waits.CHANGES[one], parameters) for way, one in ways]
+    assert held(table, rows.assign(simulated=sums)) == [True, True]
+    slow = rows["what differs"] == paths_waits._NO_PART
+    later = [one + 0.2 * late for one, late in zip(sums, slow, strict=True)]
+    assert held(table, rows.assign(simulated=later)) == [False, False]
+    assert held(table, rows.assign(simulated=sums)[~slow]) == [True]
+
+
+def test_the_manual_has_the_tables(experiments, tmp_path):
+    parameters = command.load("paths")[1]
+    table = experiments["table 4"]
+    columns = dict.fromkeys(table.further, 1.5) | dict.fromkeys(baselines.COLUMNS.values())
+    rows = pd.DataFrame([cell.conditions for cell in table.cells[:2]]).assign(
+        paper="PATHS",
+        item="table 4",
+        metric="time without I/O",
+        unit="s",
+        reference=float("nan"),
+        simulated=1.25,
+        ci_low=1.2,
+        ci_high=1.3,
+        error_percent=float("nan"),
+        runs=3,
+        within_rounding=False,
+        within_10_percent=False,
+        group="predicted",
+        is_capped=False,
+        is_independent=True,
+        is_deterministic=False,
+        failure=None,
+        conditions="",
+        is_full=False,
+        first=1.25,
+        **columns,
+    )
+    outcome = results.Outcome(table, rows, [])
+    one = results.PaperOutcome(paths.PAPER, parameters, [outcome])
+    summary = command.summaries.summarize([one], 0)
+    for name in ("page.rst", "page.html"):
+        text = report.write(tmp_path / name, [one], summary, recipe="make").read_text()
+        assert "done again" in text
+        assert "1.5" in text
+    lines = (tmp_path / "page.rst").read_text().splitlines()
+    start = lines.index("     - time without I/O, s")
+    assert lines[start - 1].strip() == "* - two links as"
+    row = lines.index("   * - one link")
+    assert lines[row : row + 3] == ["   * - one link", "     - 1.25", "     - 1.2 to 1.3"]
 
 
 def test_a_picture_of_the_map(experiments):

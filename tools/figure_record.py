@@ -15,6 +15,8 @@ from pathlib import Path
 RECORD = Path("doc/figures/record.json")
 REMEDY = "run `make figures`"
 
+#: What names of pictures begin with that `make validate` writes beside the pages that show them.
+VALIDATION = "validation-"
 #: The endings of pictures in the documentation.
 PICTURES = {".svg", ".png", ".pdf"}
 
@@ -121,7 +123,10 @@ def check(root: Path, files: list[Path]) -> list[str]:
     findings = [
         f"{path}:1: not made by `make figures`: name it in tools/figure_record.py"
         for path in files
-        if path.suffix in PICTURES and "doc" in path.parts and path.as_posix() not in made
+        if path.suffix in PICTURES
+        and "doc" in path.parts
+        and path.as_posix() not in made
+        and not path.name.startswith(VALIDATION)
     ]
     recorded = load(root)
     for name, figure in FIGURES.items():

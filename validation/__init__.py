@@ -24,7 +24,8 @@ share.
 * ``claims`` and ``pictures`` of an experiment are functions that get its data frame, with the
   columns of ``out/validation/<paper>.csv``, a column for each key of ``Cell.conditions``, and the
   figures named in ``further``, such as stages of requests. Claims that need several experiments
-  belong to the paper.
+  belong to the paper. ``columns`` gives further columns of its table; the manual's page of a paper
+  has the tables and pictures of experiments with ``columns``, the HTML page has those of all.
 * Only ``--full`` simulates cells with ``is_quick=False`` and adds runs until intervals are as
   narrow as :class:`~validation.experiment.Runs` asks. A scenario that leaves nothing to chance has
   one run and an interval of zero width; one run of any other has no interval.

@@ -127,6 +127,9 @@ class Experiment:
     :param closed_form: a formula without hosts, which stands beside the simulation's errors
     :param claims: a function from the results to claims
     :param pictures: a function from the results to pictures
+    :param columns: a function from the results to further columns of its table: by heading a list
+        of words, one for each row. The manual has the table, and the pictures, of an experiment
+        with columns; the HTML page has those of all
     """
 
     item: str
@@ -142,6 +145,7 @@ class Experiment:
     closed_form: ClosedForm | None = None
     claims: Callable = field(default=lambda results: [])
     pictures: Callable = field(default=lambda results: [])
+    columns: Callable | None = None
 
     def runs_of(self, cell):
         """Give the Runs of a cell."""

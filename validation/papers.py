@@ -7,6 +7,7 @@ from . import (
     incast_maps,
     paths,
     paths_maps,
+    paths_waits,
     s0,
     s0_iscsi_requests,
     s0_tcp_windows,
@@ -49,7 +50,7 @@ from . import (
 #: By short name: the paper and the modules of its experiments.
 PAPERS = {
     "incast": (incast.PAPER, (incast_maps, incast_levers)),
-    "paths": (paths.PAPER, (paths_maps,)),
+    "paths": (paths.PAPER, (paths_maps, paths_waits)),
     "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
     "s1": (s1.PAPER, (s1_iperf, s1_iometer, s1_lacp, s1_h2benchw, s1_robocopy, s1_smb)),
     "s2": (s2.PAPER, (s2_sequential, s2_fit, s2_gains, s2_bonnie, s2_postmark, s2_build)),

@@ -45,8 +45,11 @@ PAPER = Paper(
         "both may share one: then it carries what one link does.",
         "All sides are pinged each second, and given up if there is no answer within another "
         "second. Multipath I/O then repeats what is outstanding on the other path. A session of "
-        "several connections recovers as its ErrorRecoveryLevel says: 0, it is lost and begins "
-        "again; 2, its tasks move to the other connection.",
+        "several connections recovers as its ErrorRecoveryLevel says: 0, the lost connection is "
+        "logged out over the other one and its tasks end; 2, they move to the other connection. "
+        "Both wait for Time2Wait, 2 s by default: with 0 MC/S is without I/O no longer than "
+        "multipath I/O. How long a ping takes to fail depends on when it is sent: up to the "
+        "interval later than here, where cables are pulled just before one.",
     ],
 )
 

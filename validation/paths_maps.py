@@ -21,6 +21,15 @@ _PULLED_REQUESTS, _REQUESTS, _LOSSY_REQUESTS = 24000, 4000, 4000
 #: Longest time until a path counts as failed, s: the interval of the pings and their timeout.
 _CHECKED_S = 2.0
 _FURTHER = ("p99_ms", "p999_ms", "longest_ms", "silence_s", "failed", "again")
+#: Further columns of the tables: figures of a run, and their format.
+_COLUMNS = {
+    "99 % within, ms": ("p99_ms", "{:.3g}"),
+    "99.9 % within, ms": ("p999_ms", "{:.3g}"),
+    "longest, ms": ("longest_ms", "{:.4g}"),
+    "without I/O, s": ("silence_s", "{:.3g}"),
+    "done again": ("again", "{:.3g}"),
+    "failed": ("failed", "{:.0f}"),
+}
 
 
 def experiments(parameters):
@@ -37,8 +46,17 @@ def _experiment(number, title, text, cells, **others):
         cells,
         further=_FURTHER,
         scenario=requests,
+        columns=_columns,
         **{**defaults, **others},
     )
+
+
+def _columns(rows):
+    """Give the columns beside the rate: tail, time without I/O, requests done again or failed."""
+    return {
+        heading: [words.format(value) for value in rows[name]]
+        for heading, (name, words) in _COLUMNS.items()
+    }
 
 
 def _load(parameters):

@@ -3,6 +3,7 @@
 
 import base64
 import io
+import re
 from pathlib import Path
 
 import jinja2
@@ -34,7 +35,8 @@ def write(path, papers, summary, comparison=None, difference=None, beside=(), re
     :param recipe: the command that makes the manual's page
     :return: the path
     """
-    ending = Path(path).suffix
+    path = Path(path)
+    ending = path.suffix
     environment = jinja2.Environment(
         autoescape=ending == ".html",
         undefined=jinja2.StrictUndefined,
@@ -44,7 +46,7 @@ def write(path, papers, summary, comparison=None, difference=None, beside=(), re
     )
     source = (TEMPLATES / f"validation{ending}.j2").read_text()
     page = environment.from_string(source).render(
-        papers=[_paper(one, summary) for one in papers],
+        papers=[_paper(one, summary, path) for one in papers],
         summary=summary,
         groups=groups.GROUPS,
         baselines=baselines.BASELINES,
@@ -64,8 +66,11 @@ def write(path, papers, summary, comparison=None, difference=None, beside=(), re
     return path
 
 
-def _paper(one, summary):
-    """Give what the page says of a paper."""
+def _paper(one, summary, path):
+    """Give what the page says of a paper.
+
+    :param path: the page, beside which pictures of the manual are
+    """
     name = one.paper.name.upper()
     return {
         "name": name,
@@ -81,7 +86,7 @@ def _paper(one, summary):
             {**row, "reason": one.paper.explain(row)}
             for row in figures_of.outside(one.rows).to_dict("records")
         ],
-        "experiments": [_experiment(it) for it in one.outcomes],
+        "experiments": [_experiment(it, name, path) for it in one.outcomes],
     }
 
 
@@ -92,8 +97,14 @@ def _count_left_out(one):
     return f"{missing} of {printed} printed numbers" if missing else ""
 
 
-def _experiment(outcome):
-    """Give what the page says of an experiment."""
+def _experiment(outcome, paper, path):
+    """Give what the page says of an experiment.
+
+    :param paper: name of the paper
+    :param path: the page, beside which pictures of the manual are
+    """
+    columns = outcome.experiment.columns
+    keep = _embed if path.suffix == ".html" else _Files(path, f"{paper} {outcome.experiment.item}")
     return {
         "experiment": outcome.experiment,
         "figures": outcome.figures,
@@ -105,14 +116,47 @@ def _experiment(outcome):
         "units": list(outcome.rows["unit"].unique()),
         "rows": outcome.rows.to_dict("records"),
         "has_reference": outcome.rows["reference"].notna().any(),
-        "pictures": [_embed(it) for it in outcome.experiment.pictures(outcome.rows)],
+        "has_table": columns is not None,
+        "columns": columns(outcome.rows) if columns else {},
+        # The manual has the pictures of experiments whose tables it has.
+        "pictures": [keep(it) for it in outcome.experiment.pictures(outcome.rows)]
+        if columns or path.suffix == ".html"
+        else [],
     }
+
+
+class _Files:
+    """Writes pictures of an experiment into the folder of the manual's figures."""
+
+    def __init__(self, page, name):
+        """Prepare for an experiment.
+
+        :param page: the page that shows them
+        :param name: what the names of their files are made of
+        """
+        self._page = page
+        words = re.sub(r"[^a-z0-9]+", "-", name.lower())
+        self._stem, self._count = f"validation-{words}", 0
+
+    def __call__(self, picture):
+        self._count += 1
+        end = f"-{self._count}" if self._count > 1 else ""
+        file = self._page.parent / "figures" / f"{self._stem}{end}.svg"
+        file.parent.mkdir(exist_ok=True)
+        write_atomically(file, _svg(picture))
+        source = file.relative_to(self._page.parent).as_posix()
+        return {"caption": picture.caption, "source": source}
 
 
 def _embed(picture):
     """Give a picture as an address that holds all of it."""
+    text = base64.b64encode(_svg(picture)).decode()
+    return {"caption": picture.caption, "source": f"data:image/svg+xml;base64,{text}"}
+
+
+def _svg(picture):
+    """Give a picture as a file of SVG."""
     data = io.BytesIO()
     with mpl.rc_context(plot.STYLE):
         picture.figure.savefig(data, format="svg", metadata=plot.METADATA[".svg"])
-    text = base64.b64encode(data.getvalue()).decode()
-    return {"caption": picture.caption, "source": f"data:image/svg+xml;base64,{text}"}
+    return data.getvalue()
