@@ -697,7 +697,7 @@ SsdDrive::Drain()
     const auto flushed = !m_writeCache       ? m_buffer->GetLastSequence()
                          : m_flushes.empty() ? 0
                                              : m_flushes.back().sequence;
-    while (m_buffer->GetWaiting() >= most || m_buffer->GetOldest() <= flushed)
+    while (m_buffer->GetWaiting() >= most || (flushed > 0 && m_buffer->GetOldest() <= flushed))
     {
         const auto die = m_flash->FindDie();
         if (!die)

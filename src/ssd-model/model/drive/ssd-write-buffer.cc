@@ -4,6 +4,7 @@
 
 #include "ssd-write-buffer.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -68,6 +69,9 @@ SsdStripe
 SsdWriteBuffer::Take(uint32_t most)
 {
     SsdStripe stripe;
+    const auto units = std::min<std::size_t>(most, m_waiting.size());
+    stripe.units.reserve(units);
+    stripe.sequences.reserve(units);
     for (auto place = m_waiting.begin(); place != m_waiting.end() && stripe.units.size() < most;)
     {
         auto& entry = m_units.at(*place);
@@ -79,7 +83,15 @@ SsdWriteBuffer::Take(uint32_t most)
         entry.isProgrammed = true;
         stripe.units.push_back(*place);
         stripe.sequences.push_back(std::exchange(entry.sequence, 0));
-        place = m_waiting.erase(place);
+        if (place == m_waiting.begin())
+        {
+            m_waiting.pop_front();
+            place = m_waiting.begin();
+        }
+        else
+        {
+            place = m_waiting.erase(place);
+        }
     }
     return stripe;
 }

@@ -28,6 +28,11 @@ SsdBus::Transfer(Time earliest, uint64_t bytes)
 {
     Forget();
     const auto duration = GetDuration(bytes);
+    if (m_reserved.empty() || m_reserved.back().end < earliest)
+    {
+        m_reserved.push_back({earliest, earliest + duration});
+        return earliest + duration;
+    }
     auto begin = earliest;
     auto next = std::upper_bound(m_reserved.begin(),
                                  m_reserved.end(),

@@ -87,9 +87,10 @@ std::optional<uint32_t>
 SsdFlash::FindDie() const
 {
     const auto units = m_parameters.GetStripeUnits();
-    for (uint32_t i = 0; i < m_dies.size(); ++i)
+    auto number = m_next;
+    for (std::size_t left = m_dies.size(); left > 0; --left, ++number)
     {
-        const uint32_t number = (m_next + i) % m_dies.size();
+        number = number == m_dies.size() ? 0 : number;
         if (!m_dies[number].stripe &&
             (m_translation.HasSlcRoom(number) || m_translation.HasRoom(number, units)) &&
             m_translation.GetValid(number) + units <= m_mostValid)

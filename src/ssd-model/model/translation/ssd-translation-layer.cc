@@ -254,14 +254,15 @@ SsdTranslationLayer::MoveUnits(uint32_t die, uint32_t slots)
     uint32_t moved = 0;
     for (const auto unit : m_candidates)
     {
-        const auto slot = it.victim * m_layout.unitsPerBlock + it.cursor++;
-        if (unit != NONE && (!isAged || Find(unit) == slot))
+        // A unit of an aged block is there as long as it was neither written nor trimmed.
+        if (unit != NONE && (!isAged || m_table.Get(unit) == SsdMappingTable::UNTOUCHED))
         {
             --it.valid;
             Append(it, frontier, unit);
             ++moved;
         }
     }
+    it.cursor = end;
     m_moves += moved;
     m_levellingMoves += it.isLevelling ? moved : 0;
     return moved;
