@@ -16,6 +16,13 @@
  */
 
 /**
+ * @defgroup ethernet-fabric Leaf-spine networks
+ * @ingroup ethernet
+ *
+ * Switches with several paths of the same cost.
+ */
+
+/**
  * @defgroup ethernet-lacp LACP
  * @ingroup ethernet
  *
