@@ -3,6 +3,7 @@
 
 import matplotlib.image
 import numpy as np
+import pandas as pd
 import pytest
 from conftest import CACHE_STAGES, STAGES, request_line
 from matplotlib.colors import to_hex
@@ -170,6 +171,46 @@ def test_files(requests, tmp_path):
         assert (picture[:, :, :3].min(axis=2) < 0.9).mean() > 0.02
     for file in files[1::2]:
         assert "</svg>" in file.read_text()
+
+
+def _served(rates):
+    """Make requests of 1 MB, so many a second for a second by each initiator."""
+    rows = [
+        {
+            "time_s": i / rate,
+            "latency_s": 1 / rate,
+            "operation": "read",
+            "bytes": 1_000_000,
+            "status": "ok",
+            "initiator": initiator,
+        }
+        for initiator, rate in rates.items()
+        for i in range(rate)
+    ]
+    return pd.DataFrame(rows)
+
+
+def test_initiators_over_time():
+    figure = plot.initiators_over_time(_served({0: 60, 3: 120}))
+    axes, bar = figure.axes
+    image = axes.images[0].get_array()
+    # Two rows, though numbers leave a gap; in 60 intervals one and two requests of 1 MB end.
+    assert image.shape == (2, 60)
+    assert list(image.mean(axis=1)) == pytest.approx([60, 120])
+    assert [tick.get_text() for tick in axes.get_yticklabels()] == ["0", "3"]
+    assert "MB/s" in bar.get_ylabel()
+
+
+def test_no_initiators():
+    local = _served({0: 2}).drop(columns="initiator")
+    with pytest.raises(ValueError, match="no initiators"):
+        plot.initiators_over_time(local)
+
+
+def test_a_picture_of_initiators_where_there_are_several(requests, tmp_path):
+    two = pd.concat([requests.assign(initiator=0), requests.assign(initiator=1)])
+    names = {file.stem for file in plot.draw_all(two, tmp_path, "Test")}
+    assert names == {"latency", "over-time", "stages", "initiators"}
 
 
 def test_equal_data_give_equal_files(requests, tmp_path):

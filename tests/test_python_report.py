@@ -152,6 +152,7 @@ def test_fits_the_window(page, browser, width):  # noqa: F811
         ({}, ["initiator 0", "poisson, 100.0/s", "target 0", "4 x Cheetah9LP", "direct"], 5),
         ({"fio": "jobs/oltp.fio"}, ["fio, oltp.fio"], 5),
         ({"iometer": "'ACCESS SPECIFICATIONS\n"}, ["iometer"], 5),
+        ({"device": "ssd", "drive": "7300PRO"}, ["4 x 7300PRO"], 5),
         (
             {"initiators": 9, "targets": 2, "gateway": True, "loops": 2, "device": "ram"},
             ["… initiator 8", "9 in all", "gateway 1", "4 x RAM", "loops: 2, 1.0625Gbps"],
@@ -178,10 +179,11 @@ def test_diagram(changes, words, boxes):
         ({"linkType": "ppp"}, ["router", "router"]),
         ({"limiterRate": "50Mbps"}, ["router", "router"]),
         ({"queueDisc": "red"}, ["router", "router"]),
+        ({"spines": 2, "leaves": 4}, ["leaves", "leaves"]),
     ],
 )
 def test_diagram_of_the_ends_of_the_path(changes, ends):
     tree = ElementTree.fromstring(diagram.draw(San(**changes).parameters()))
     texts = [one.text for one in tree.iter("{http://www.w3.org/2000/svg}text")]
-    assert [text for text in texts if text in ("switch", "router")] == ends
+    assert [text for text in texts if text in ("switch", "router", "leaves")] == ends
     assert ("a cable" in texts) == (not ends)

@@ -16,6 +16,7 @@ RUNS = {
         ["--count=5", "--tcpSeries=true", "--diskAccesses=true"],
         ["tcp-series.csv", "disk-accesses.csv"],
     ),
+    "initiators": ("iscsi-san", ["--count=5", "--initiators=2"], ["initiators.csv"]),
     "programs": (
         "iscsi-san",
         [
@@ -80,7 +81,8 @@ def test_meanings():
     columns = [column for table in TABLES.values() for column in table.columns]
     assert all(column.meaning for column in columns)
     units = {
-        "per_s": "MiB/s",
+        "mib_per_s": "MiB/s",
+        "mb_per_s": "MB/s",
         "s": "s",
         "ms": "ms",
         "bytes": "bytes",
@@ -88,7 +90,8 @@ def test_meanings():
         "percent": "%",
     }
     for column in columns:
-        unit = next((unit for end, unit in units.items() if column.name.endswith(f"_{end}")), None)
+        name = f"_{column.name}"
+        unit = next((unit for end, unit in units.items() if name.endswith(f"_{end}")), None)
         assert unit in (None, column.unit), column.name
 
 

@@ -339,6 +339,24 @@ TABLES = {
             _number("share", "0 to 1", "part of the interval in which the port had it"),
         ),
     ),
+    "initiators.csv": Table(
+        "initiator, with several of them and a workload of block requests",
+        (
+            _number("initiator", "", "its number, from 0"),
+            _number("requests", "", "requests that ended well, without those of a ramp time"),
+            _number("errors", "", "requests that failed"),
+            _number("bytes", "bytes", "what they moved"),
+            _number(
+                "mb_per_s",
+                "MB/s",
+                "rate from the issue of its first request to the completion of its last",
+            ),
+            _number("mean_ms", "ms", "mean latency"),
+            _number("median_ms", "ms", "median of the latency"),
+            _number("p99_ms", "ms", "99th percentile of the latency, of nearest rank"),
+            _number("p999_ms", "ms", "99.9th percentile of the latency"),
+        ),
+    ),
     "stations.csv": Table(
         "radio of a wireless network, in the measured time",
         (

@@ -30,8 +30,7 @@ def draw(parameters, varied=()):
     for column in (hosts, targets, drives):
         column.centre(height)
     middle = height / 2 - 10
-    links = "" if said["links"] == 1 else f"{said['links']} x "
-    path = f"{links}{said['linkRate']}, {said['delay']} one way"
+    path = f"{_links(said)}{said['linkRate']}, {said['delay']} one way"
     parts = [
         *(_line(hosts.right, y, 240, middle) for y in hosts.middles),
         *(_line(500, middle, targets.left, y) for y in targets.middles),
@@ -55,12 +54,21 @@ def _ends(said):
     return {0: (), 1: (240,)}.get(said["switches"], (240, 440))
 
 
+def _links(said):
+    """Say how many links the path has, or spines."""
+    if said["spines"] != 0:
+        return f"{said['leaves']} leaves, {said['spines']} spines, "
+    return "" if said["links"] == 1 else f"{said['links']} x "
+
+
 def _access(said):
     return "a cable" if said["switches"] == 0 else f"links of hosts {said['accessRate']}"
 
 
 def _middle(said):
     """Say what is at each end of the path, as SanOptions decides it."""
+    if said["spines"] != 0:
+        return "leaves"
     # A limiter that a sweep varies has no rate here.
     is_limited = parse("rate", said["limiterRate"]) != 0
     is_routed = is_limited or said["queueDisc"] != "none" or said["linkType"] == "ppp"
@@ -134,7 +142,7 @@ def _window(said):
 
 
 def _drive(said):
-    device = said["drive"] if said["device"] == "disk" else "RAM"
+    device = {"ram": "RAM", "volume": "volume"}.get(said["device"], said["drive"])
     return f"{said['drives']} x {device}"
 
 

@@ -59,6 +59,7 @@ __all__ = [
     "check_name",
     "draw_all",
     "heat_map",
+    "initiators_over_time",
     "latency",
     "latency_distribution",
     "latency_percentiles",
@@ -75,6 +76,9 @@ __all__ = [
 
 #: Points over time that a picture of this width can show.
 _TIME_BINS = 120
+
+#: Intervals of a heat map over time.
+_HEAT_BINS = 60
 
 
 def latency_distribution(requests, title="Latency"):
@@ -154,6 +158,52 @@ def over_time(requests, title="Throughput and queue depth"):
     return figure
 
 
+def initiators_over_time(requests, title="Throughput by initiator"):
+    """Draw the throughput of each initiator over simulated time as colours: who is served when.
+
+    A request's bytes count at its completion.
+
+    :param requests: as read_requests gives them
+    :param title: what stands above the picture
+    :return: the figure
+    :raises ValueError: one line, if they are not all requests, or name no initiator
+    """
+    require_all(requests, "throughput over time")
+    good = completed(requests)
+    if "initiator" not in good or good["initiator"].isna().all():
+        raise ValueError("the requests have no initiators, which only those over iSCSI have")
+    good = good.dropna(subset="initiator")
+    numbers = np.sort(good["initiator"].unique()).astype(int)
+    ends = good["time_s"] + good["latency_s"]
+    edges = np.linspace(requests["time_s"].min(), ends.max(), _HEAT_BINS + 1)
+    rows = np.searchsorted(numbers, good["initiator"])
+    moved, _, _ = np.histogram2d(
+        rows,
+        ends,
+        bins=(np.arange(len(numbers) + 1) - 0.5, edges),
+        weights=good["bytes"],
+    )
+    with mpl.rc_context({**STYLE, "axes.grid": False}):
+        figure = new_figure(10, 2.2 + 0.08 * max(len(numbers), 12))
+        axes = figure.subplots()
+        width = edges[1] - edges[0]
+        image = axes.imshow(
+            moved / width / 1e6,
+            cmap="cividis",
+            origin="lower",
+            aspect="auto",
+            interpolation="none",
+            vmin=0,
+            extent=(edges[0], edges[-1], -0.5, len(numbers) - 0.5),
+        )
+        step = -(-len(numbers) // 16)
+        axes.set_yticks(range(0, len(numbers), step), numbers[::step])
+        axes.set(xlabel="Simulated time (s)", ylabel="Initiator")
+        figure.colorbar(image, ax=axes, label=f"Throughput in {width:.3g} s (MB/s)")
+        put_title(figure, title)
+    return figure
+
+
 def time_by_stage(requests, title="Where the time goes"):
     """Draw the mean time that requests spend in each stage, a stacked bar per operation.
 
@@ -199,6 +249,8 @@ def time_by_stage(requests, title="Where the time goes"):
 def draw_all(requests, folder, title):
     """Draw every picture of a run: latency, over-time and stages, each as PNG and SVG.
 
+    With several initiators there is a fourth: initiators.
+
     :param requests: as read_requests gives them
     :param folder: where to
     :param title: the name of the run, which stands above each picture
@@ -209,6 +261,8 @@ def draw_all(requests, folder, title):
         "over-time": over_time(requests, f"{title}: throughput and queue depth"),
         "stages": time_by_stage(requests, f"{title}: where the time goes"),
     }
+    if "initiator" in requests and requests["initiator"].nunique() > 1:
+        pictures["initiators"] = initiators_over_time(requests, f"{title}: initiators")
     return [file for name, it in pictures.items() for file in save(it, Path(folder) / name)]
 
 

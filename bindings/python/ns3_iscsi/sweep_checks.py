@@ -12,6 +12,7 @@ FILES = {
     "requests.csv": None,
     "requests.csv.gz": "requestCompression",
     "requests.csv.zst": "requestCompression",
+    "initiators.csv": None,
     "pdus.csv": None,
     "connections.csv": None,
     "programs.csv": None,

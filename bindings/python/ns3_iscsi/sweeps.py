@@ -387,6 +387,7 @@ def _row(result):
     flash = summary.get("flash", {})
     row.update({f"flash_{name}": it for name, it in flash.items() if not isinstance(it, list)})
     row["steady_mb_per_s"] = summary.get("steady", {}).get("mb_per_s")
+    row.update({f"initiators_{name}": it for name, it in summary.get("initiators", {}).items()})
     gateways = summary.get("gateways", [])
     busy = [share for gateway in gateways for share in gateway["loops_busy"]]
     row["gateway_timed_out"] = sum(gateway["timed_out"] for gateway in gateways)

@@ -13,7 +13,7 @@ namespace ns3
 {
 
 /**
- * @ingroup ethernet-fabric
+ * @ingroup ethernet
  *
  * Builds a leaf-spine network of switches: each leaf gets a link to each spine. Hosts are added to
  * the control plane that it returns, see EthernetLeafSpine::AddHost. An EthernetFabricSwitch is

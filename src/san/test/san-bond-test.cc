@@ -346,8 +346,10 @@ class SanBondMistakesTestCase : public TestCase
              "bondHash: layer4 is not one of layer2, layer2+3, layer3+4"},
             {{"--bond=802.3ad", "--cablePull=soon"},
              "cablePull: soon is not two times, such as 4s 5s"},
-            {{"--bond=802.3ad", "--linkType=ppp"}, "bond: 802.3ad needs linkType=ethernet"},
-            {{"--bond=802.3ad", "--linkType=wifi"}, "bond: 802.3ad needs linkType=ethernet"},
+            {{"--bond=802.3ad", "--linkType=ppp"},
+             "bond: 802.3ad needs linkType=ethernet and spines=0"},
+            {{"--bond=802.3ad", "--linkType=wifi"},
+             "bond: 802.3ad needs linkType=ethernet and spines=0"},
             {{"--bond=802.3ad", "--queueDisc=fifo"}, routers},
             {{"--bond=802.3ad", "--limiterRate=5Mbps"}, routers},
         };

@@ -190,11 +190,13 @@ class SanOptionsMistakesTestCase : public TestCase
             {{"--switches=1", "--targets=2"}, "switches: 1 leaves room for a single target"},
             {{"--switches=0", "--targets=2"}, "switches: 0 leaves room for a single target"},
             {{"--switches=0", "--initiators=2"}, "switches: 0 leaves room for a single initiator"},
-            {{"--switches=0", "--linkType=ppp"}, "switches: 0 needs linkType=ethernet"},
+            {{"--switches=0", "--linkType=ppp"},
+             "switches: 0 needs linkType=ethernet and spines=0"},
             {{"--switches=1", "--queueDisc=red"}, "switches: 1" + ends},
             {{"--switches=1", "--limiterRate=5Mbps"}, "switches: 1" + ends},
             {{"--switches=0", "--bond=802.3ad"}, "switches: 0" + ends},
-            {{"--switches=0", "--linkType=wifi"}, "switches: 0 needs linkType=ethernet"},
+            {{"--switches=0", "--linkType=wifi"},
+             "switches: 0 needs linkType=ethernet and spines=0"},
         };
         for (const auto& [words, line] : mistakes)
         {

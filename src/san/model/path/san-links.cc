@@ -6,7 +6,6 @@
 
 #include "san-path-options.h"
 
-#include "ns3/ethernet-helper.h"
 #include "ns3/log.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/string.h"
@@ -55,15 +54,21 @@ SanLinks::Join(const Settings& settings, Ptr<Node> a, Ptr<Node> b) const
                 << settings.queue);
     if (m_isEthernet)
     {
-        EthernetHelper helper;
-        Configure(helper, settings, m_mtu);
-        helper.SetDeviceAttribute("QueueSize", StringValue(settings.queue));
-        return helper.Install(a, b);
+        return GetEthernet(settings).Install(a, b);
     }
     PointToPointHelper helper;
     Configure(helper, settings, m_mtu);
     helper.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(settings.queue));
     return helper.Install(a, b);
+}
+
+EthernetHelper
+SanLinks::GetEthernet(const Settings& settings) const
+{
+    EthernetHelper helper;
+    Configure(helper, settings, m_mtu);
+    helper.SetDeviceAttribute("QueueSize", StringValue(settings.queue));
+    return helper;
 }
 
 } // namespace ns3

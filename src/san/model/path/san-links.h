@@ -6,6 +6,7 @@
 #define SAN_LINKS_H
 
 #include "ns3/data-rate.h"
+#include "ns3/ethernet-helper.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
@@ -46,6 +47,12 @@ class SanLinks
      * @return the devices of both
      */
     NetDeviceContainer Join(const Settings& settings, Ptr<Node> a, Ptr<Node> b) const;
+
+    /**
+     * @param settings links of Ethernet
+     * @return what makes them
+     */
+    EthernetHelper GetEthernet(const Settings& settings) const;
 
   private:
     const bool m_isEthernet; //!< otherwise PPP

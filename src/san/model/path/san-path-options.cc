@@ -25,6 +25,15 @@ constexpr const char* CABLES = "linkType=ethernet|ppp";
 /// What only Ethernet has.
 constexpr const char* ETHERNET = "linkType=ethernet";
 
+/// What only a path of a link or several has.
+constexpr const char* NO_FABRIC = "linkType=ethernet|ppp and spines=0";
+
+/// What only such a path of Ethernet has.
+constexpr const char* ETHERNET_NO_FABRIC = "linkType=ethernet and spines=0";
+
+/// What only a leaf-spine network has.
+constexpr const char* FABRIC = "spines>0";
+
 /// What only hosts' own links have.
 constexpr const char* HOST_LINKS = "linkType=ethernet|ppp and switches>0";
 
@@ -52,7 +61,7 @@ SanPathOptions::AddPath()
                "target",
                switches,
                IntegerRule("0", "2"),
-               ETHERNET);
+               ETHERNET_NO_FABRIC);
     m_list.AddWord(
         "linkType",
         "Links: ethernet, whose frames take 38 bytes beside an IP packet, or ppp, ns-3's "
@@ -75,7 +84,8 @@ SanPathOptions::AddPath()
                switchBuffer,
                IntegerRule("0", "4294967295", "bytes"),
                ETHERNET);
-    m_list.BeginGroup("path", CABLES);
+    AddFabric();
+    m_list.BeginGroup("path", NO_FABRIC);
     m_list.Add("links",
                "Parallel links of the path; every host has a link to each. The connections of a "
                "session take them in turn; with multipath each has a session",
@@ -99,6 +109,30 @@ SanPathOptions::AddPath()
     AddEmulator();
     AddQueueDisc();
     AddPathErrors();
+}
+
+void
+SanPathOptions::AddFabric()
+{
+    m_list.Add(
+        "spines",
+        "Spines of a leaf-spine network that takes the place of the path: each leaf has a "
+        "link to each of them, of the path's rate and half of its delay, and flows share the "
+        "paths (ECMP) by a hash of their addresses and ports. 0: there is none",
+        spines,
+        IntegerRule("0", "64"),
+        ETHERNET);
+    m_list.Add("leaves",
+               "Leaves of that network: the first half has the initiators, in turn, the others "
+               "have the targets",
+               leaves,
+               IntegerRule("2", "256"),
+               FABRIC);
+    m_list.Add("convergenceTime",
+               "Time until all switches of that network know that a link went down or came up",
+               convergenceTime,
+               TimeRule("0s", "1ms"),
+               FABRIC);
 }
 
 void
@@ -129,6 +163,12 @@ SanPathOptions::IsSwitched() const
 }
 
 bool
+SanPathOptions::HasFabric() const
+{
+    return spines > 0;
+}
+
+bool
 SanPathOptions::HasBonds() const
 {
     return bond != "none";
@@ -144,6 +184,12 @@ bool
 SanPathOptions::HasOffload() const
 {
     return offload == "tso" && linkType == "ethernet";
+}
+
+uint32_t
+SanPathOptions::GetInitiatorLeaves() const
+{
+    return leaves / 2;
 }
 
 DataRate
@@ -163,6 +209,7 @@ SanPathOptions::CheckPath(uint32_t initiators, uint32_t targets) const
     }
     CheckPathPull();
     CheckSwitches(initiators, targets);
+    CheckFabric(initiators, targets);
     CheckSwitchBuffer();
     CheckBonds();
     CheckQueueDisc();
@@ -176,7 +223,7 @@ SanPathOptions::CheckPath(uint32_t initiators, uint32_t targets) const
 std::string
 SanPathOptions::GetNote(uint32_t initiators, uint32_t targets) const
 {
-    if (IsWireless() || switches == 0)
+    if (IsWireless() || HasFabric() || switches == 0)
     {
         return "";
     }
@@ -200,7 +247,7 @@ SanPathOptions::AddBonds()
                    "link), active-backup, balance-xor or 802.3ad, which is LACP",
                    bond,
                    {{"none", ""}, {"active-backup", ""}, {"balance-xor", ""}, {"802.3ad", ""}},
-                   ETHERNET);
+                   ETHERNET_NO_FABRIC);
     m_list.Add("bondLinks",
                "Links of each host's bond to its switch",
                bondLinks,
@@ -242,7 +289,7 @@ SanPathOptions::AddEmulator()
                "Rate of a token bucket at each end of the path, of IP packets; 0bps for none",
                limiterRate,
                RateRule("0bps", "50Mbps"),
-               CABLES);
+               NO_FABRIC);
     m_list.Add("limiterBurst",
                "Size of the token bucket: bytes that may pass at once after a pause, at least one"
                " packet",
@@ -263,7 +310,7 @@ SanPathOptions::AddQueueDisc()
                     {"red", "ns3::RedQueueDisc"},
                     {"codel", "ns3::CoDelQueueDisc"},
                     {"fqcodel", "ns3::FqCoDelQueueDisc"}},
-                   CABLES);
+                   NO_FABRIC);
     m_list.Add(
         "queueDiscLimit",
         "Maximum queue of the queue disc, such as 100p or 64kB; red and fqcodel count packets",
@@ -325,6 +372,22 @@ SanPathOptions::CheckSwitches(uint32_t initiators, uint32_t targets) const
     {
         throw UserError(few + " leaves room for a single " +
                         (targets > 1 ? "target" : "initiator"));
+    }
+}
+
+void
+SanPathOptions::CheckFabric(uint32_t initiators, uint32_t targets) const
+{
+    if (!HasFabric())
+    {
+        return;
+    }
+    const auto near = GetInitiatorLeaves();
+    if (near > initiators || leaves - near > targets)
+    {
+        throw UserError("leaves: " + std::to_string(leaves) + " are " + std::to_string(near) +
+                        " for initiators and " + std::to_string(leaves - near) +
+                        " for targets, which is more than there are");
     }
 }
 

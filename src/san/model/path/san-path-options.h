@@ -44,6 +44,11 @@ class SanPathOptions : public SanFeatureOptions
     bool IsSwitched() const;
 
     /**
+     * @return whether a leaf-spine network is the path
+     */
+    bool HasFabric() const;
+
+    /**
      * @return whether each host has several links to its switch that act as one
      */
     bool HasBonds() const;
@@ -57,6 +62,11 @@ class SanPathOptions : public SanFeatureOptions
      * @return whether the hosts' adapters segment what TCP sends
      */
     bool HasOffload() const;
+
+    /**
+     * @return leaves that have the initiators; the other ones have the targets
+     */
+    uint32_t GetInitiatorLeaves() const;
 
     /**
      * @param link number of one of the links of the path
@@ -84,6 +94,9 @@ class SanPathOptions : public SanFeatureOptions
     Time delay{MilliSeconds(1)};         //!< one-way delay of the path
     DataRate accessRate{"1Gbps"};        //!< rate of the nodes' own links
     uint32_t switches{2};                //!< switches of each link of the path
+    uint32_t spines{0};                  //!< of a leaf-spine network, 0: there is none
+    uint32_t leaves{2};                  //!< of a leaf-spine network
+    Time convergenceTime{50'000'000};    //!< until its switches know of a change
     uint32_t mtu{1500};                  //!< longest IP packet of every link, bytes
     std::string linkType{"ethernet"};    //!< ethernet, ppp or wifi
     std::string offload{"none"};         //!< none or tso
@@ -113,6 +126,9 @@ class SanPathOptions : public SanFeatureOptions
     std::string queueDiscLimit{"1000p"}; //!< its longest queue
 
   private:
+    /// Add a leaf-spine network.
+    void AddFabric();
+
     /// Add bonded links of hosts.
     void AddBonds();
 
@@ -133,6 +149,15 @@ class SanPathOptions : public SanFeatureOptions
      * @throw UserError naming what needs a switch there
      */
     void CheckSwitches(uint32_t initiators, uint32_t targets) const;
+
+    /**
+     * Check that each leaf of a leaf-spine network has a host.
+     *
+     * @param initiators number of initiators
+     * @param targets number of targets
+     * @throw UserError if there are too many leaves
+     */
+    void CheckFabric(uint32_t initiators, uint32_t targets) const;
 
     /**
      * Check that bonded links have switches, and that the times of a pulled cable are times.

@@ -13,6 +13,7 @@
 #include "ns3/san-cache-series.h"
 #include "ns3/san-failures.h"
 #include "ns3/san-host.h"
+#include "ns3/san-initiator-figures.h"
 #include "ns3/san-results.h"
 
 #include <algorithm>
@@ -62,6 +63,10 @@ SanBlockLoad::InstallOn(uint32_t i, const SanOptions& o, const Drives& seen)
         {
             m_parts.push_back({DynamicCast<BlockWorkload>(*it), seen.drives});
             kind.Report(m_parts.back().workload, i, drive, m_site.results);
+            if (auto* served = m_site.results.Find<SanInitiatorFigures>())
+            {
+                served->Attach(i, m_parts.back().workload);
+            }
         }
     };
     if (!kind.IsPerDrive())

@@ -13,6 +13,7 @@
 #include "ns3/object-factory.h"
 #include "ns3/queue-disc.h"
 #include "ns3/san-cable-pull.h"
+#include "ns3/san-fabric.h"
 #include "ns3/san-link-network.h"
 #include "ns3/san-neighbours.h"
 #include "ns3/san-relay-processor.h"
@@ -95,6 +96,16 @@ ModerateInterrupts(Ptr<NetDevice> device, const SanOptions& o)
     }
 }
 
+/**
+ * @param o the options
+ * @return the hosts' own links
+ */
+SanLinks::Settings
+GetAccess(const SanOptions& o)
+{
+    return {.rate = o.path.accessRate, .delay = o.path.accessDelay, .queue = o.path.queue};
+}
+
 } // namespace
 
 SanNetwork::SanNetwork(const SanOptions& o)
@@ -134,6 +145,11 @@ SanNetwork::BuildWireless(const SanOptions& o)
 void
 SanNetwork::BuildCables(const SanOptions& o)
 {
+    if (o.path.HasFabric())
+    {
+        BuildFabric(o);
+        return;
+    }
     NodeContainer middle(o.path.switches * o.path.links);
     if (!o.path.IsSwitched())
     {
@@ -146,7 +162,15 @@ SanNetwork::BuildCables(const SanOptions& o)
                                     o.path.GetLinkRate(i),
                                     o.path.switches > 0 ? middle.Get(first) : initiators.Get(0),
                                     o.path.switches > 1 ? middle.Get(first + 1) : targets.Get(0));
-        o.path.IsSwitched() ? Switch(link, i) : Route(o, link, i);
+        if (o.path.IsSwitched())
+        {
+            Switch(link);
+            Address(link, i);
+        }
+        else
+        {
+            Route(o, link, i);
+        }
         if (i == 0)
         {
             SanCablePull("pathPull", o.path.pathPull).Schedule(link.path.Get(0));
@@ -155,11 +179,34 @@ SanNetwork::BuildCables(const SanOptions& o)
     SanCablePull("cablePull", o.path.cablePull).Schedule(targetDevices.Get(0));
 }
 
+void
+SanNetwork::BuildFabric(const SanOptions& o)
+{
+    m_fabric = std::make_unique<SanFabric>(o.path, m_links);
+    Link link{m_fabric->GetUplinks(), {}};
+    for (uint32_t i = 0; i < link.path.GetN(); i += 2)
+    {
+        pathErrors.Attach(link.path.Get(i), link.path.Get(i + 1));
+    }
+    const auto access = GetAccess(o);
+    BuildAccesses(o, link, [&](bool isTarget, uint32_t i) {
+        return isTarget ? m_fabric->JoinTarget(access, targets.Get(i), i)
+                        : m_fabric->JoinInitiator(access, initiators.Get(i), i);
+    });
+    Address(link, 0);
+    SanCablePull("pathPull", o.path.pathPull).Schedule(link.path.Get(0));
+    SanCablePull("cablePull", o.path.cablePull).Schedule(targetDevices.Get(0));
+}
+
 int64_t
 SanNetwork::AssignStreams(int64_t stream)
 {
     const auto begin = stream;
     stream += pathErrors.AssignStreams(stream);
+    if (m_fabric)
+    {
+        stream += m_fabric->AssignStreams(stream);
+    }
     if (m_radio)
     {
         stream += m_radio->AssignStreams(stream);
@@ -219,26 +266,35 @@ SanNetwork::BuildLink(const SanOptions& o, DataRate rate, Ptr<Node> near, Ptr<No
                                   .delay = o.path.delay,
                                   .queue = o.path.queueDisc == "none" ? o.path.queue : "1p",
                                   .hasQueueDisc = o.path.HasQueueDisc()};
-    const SanLinks::Settings access{.rate = o.path.accessRate,
-                                    .delay = o.path.accessDelay,
-                                    .queue = o.path.queue};
+    const auto access = GetAccess(o);
     Link link{m_links.Join(path, near, far), {}};
-    pathDevices.Add(link.path);
     pathErrors.Attach(link.path.Get(0), link.path.Get(1));
+    BuildAccesses(o, link, [&](bool isTarget, uint32_t i) {
+        return isTarget ? BuildAccess(access, targets.Get(i), link.path.Get(1))
+                        : BuildAccess(access, initiators.Get(i), link.path.Get(0));
+    });
+    return link;
+}
+
+void
+SanNetwork::BuildAccesses(const SanOptions& o,
+                          Link& link,
+                          const std::function<NetDeviceContainer(bool isTarget, uint32_t)>& join)
+{
+    pathDevices.Add(link.path);
     for (uint32_t i = 0; i < initiators.GetN(); ++i)
     {
-        link.access.push_back(BuildAccess(access, initiators.Get(i), link.path.Get(0)));
+        link.access.push_back(join(false, i));
     }
     for (uint32_t i = 0; i < targets.GetN(); ++i)
     {
-        link.access.push_back(BuildAccess(access, targets.Get(i), link.path.Get(1)));
+        link.access.push_back(join(true, i));
         targetDevices.Add(SanBonds::GetPorts(link.access.back().Get(0)).Get(0));
     }
     for (const auto& devices : link.access)
     {
         ModerateInterrupts(devices.Get(0), o);
     }
-    return link;
 }
 
 NetDeviceContainer
@@ -249,14 +305,12 @@ SanNetwork::BuildAccess(const SanLinks::Settings& access, Ptr<Node> host, Ptr<Ne
 }
 
 void
-SanNetwork::Switch(const Link& link, uint32_t number)
+SanNetwork::Switch(const Link& link) const
 {
-    NetDeviceContainer hosts;
     std::array<NetDeviceContainer, 2> ports{link.path.Get(0), link.path.Get(1)};
     for (std::size_t i = 0; i < link.access.size(); ++i)
     {
         const auto& access = link.access[i];
-        hosts.Add(access.Get(0));
         if (access.GetN() > 1)
         {
             ports[i < initiators.GetN() ? 0 : 1].Add(access.Get(1));
@@ -270,6 +324,16 @@ SanNetwork::Switch(const Link& link, uint32_t number)
             helper.SetSharedBuffer(m_switchBuffer);
             helper.Install(side.Get(0)->GetNode(), side);
         }
+    }
+}
+
+void
+SanNetwork::Address(const Link& link, uint32_t number)
+{
+    NetDeviceContainer hosts;
+    for (const auto& access : link.access)
+    {
+        hosts.Add(access.Get(0));
     }
     m_addresses.SetBase(GetSanLinkNetwork(number), PATH_MASK);
     m_interfaces.push_back(m_addresses.Assign(hosts));

@@ -14,12 +14,14 @@
 #include "ns3/san-path-errors.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace ns3
 {
 
+class SanFabric;
 class SanOptions;
 class SanWirelessNetwork;
 struct SanStation;
@@ -30,7 +32,8 @@ struct SanStation;
  * The network: hosts, and the links between them. Each link of the path has a pair of switches of
  * its own, to which every host has a link; a single host may be an end of the path itself. The pair
  * are routers where something happens above Ethernet: a limiter, a queue disc, or PPP instead. A
- * host may have several bonded links to a switch. A wireless network takes the place of all links.
+ * host may have several bonded links to a switch. A leaf-spine network may take the place of the
+ * path, and a wireless network that of all links.
  */
 class SanNetwork
 {
@@ -76,7 +79,8 @@ class SanNetwork
     NetDeviceContainer targetDevices; //!< targets' ends of their links, link by link of the path;
                                       //!< of bonded links the first one's
     NetDeviceContainer pathDevices;   //!< ends of the links of the path, that at the initiators
-                                      //!< first; none without cables
+                                      //!< first; of a leaf-spine network, of the links of the
+                                      //!< initiators' leaves; none without cables
     SanPathErrors pathErrors;         //!< what happens to packets on the path
 
   private:
@@ -103,6 +107,13 @@ class SanNetwork
     void BuildCables(const SanOptions& o);
 
     /**
+     * Give the hosts links to leaves of a leaf-spine network.
+     *
+     * @param o the options
+     */
+    void BuildFabric(const SanOptions& o);
+
+    /**
      * Make a link of the path, and the hosts' links to it.
      *
      * @param o the options
@@ -126,12 +137,30 @@ class SanNetwork
                                    Ptr<NetDevice> end) const;
 
     /**
+     * Add the hosts' links to a link of the path.
+     *
+     * @param o the options
+     * @param[in,out] link the link of the path
+     * @param join makes the link of an initiator or a target, by its number
+     */
+    void BuildAccesses(const SanOptions& o,
+                       Link& link,
+                       const std::function<NetDeviceContainer(bool isTarget, uint32_t)>& join);
+
+    /**
      * Make switches of both ends of the path. All hosts are in one network then.
      *
      * @param link the link
+     */
+    void Switch(const Link& link) const;
+
+    /**
+     * Give all hosts addresses of one network.
+     *
+     * @param link the link of the path that they are on
      * @param number its number
      */
-    void Switch(const Link& link, uint32_t number);
+    void Address(const Link& link, uint32_t number);
 
     /**
      * Let a host know the addresses of those that it talks to, so that none asks for them.
@@ -189,6 +218,7 @@ class SanNetwork
     Ipv4AddressHelper m_addresses;                    //!< gives addresses
     std::vector<Ipv4InterfaceContainer> m_interfaces; //!< of hosts at switches, by link of the path
     std::vector<std::vector<Ipv4Address>> m_given;    //!< their addresses, as they were given
+    std::unique_ptr<SanFabric> m_fabric;              //!< the leaf-spine network, null without
     std::unique_ptr<SanWirelessNetwork> m_radio;      //!< the wireless network, null with cables
 };
 

@@ -34,6 +34,7 @@
 #include "ns3/san-file-system-checks.h"
 #include "ns3/san-flash-figures.h"
 #include "ns3/san-gateway-figures.h"
+#include "ns3/san-initiator-figures.h"
 #include "ns3/san-job-figures.h"
 #include "ns3/san-loop-checks.h"
 #include "ns3/san-path-checks.h"
@@ -217,6 +218,10 @@ SanScenario::AddReports(const SanOptions& o)
 {
     const auto& folder = o.output.folder;
     SanLoad::AddReports(*m_results, o.output);
+    if (o.initiators > 1 && o.load.GetBlockKind())
+    {
+        m_results->Add<SanInitiatorFigures>(o.initiators, folder);
+    }
     m_results->Add<SanGatewayFigures>(o.gateway, folder, m_targets->GetGateways());
     m_results->Add<SanPduFigures>(o.service.HasFileService() ? "" : folder + "/pdus.csv");
     m_results->Add<SanRecoveryFigures>();

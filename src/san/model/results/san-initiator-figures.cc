@@ -1,0 +1,128 @@
+/*
+ * SPDX-License-Identifier: GPL-2.0-only
+ */
+
+#include "san-initiator-figures.h"
+
+#include "ns3/json-writer.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// The columns of initiators.csv.
+constexpr const char* SERVED_HEADER = "initiator,requests,errors,bytes,mb_per_s,mean_ms,"
+                                      "median_ms,p99_ms,p999_ms\n";
+
+/// Digits of rates, times and shares behind the point.
+constexpr int SERVED_DIGITS = 6;
+
+/**
+ * @param number a number
+ * @return a cell with it and the comma before it
+ */
+std::string
+GetServedCell(double number)
+{
+    char text[64];
+    const auto length = std::snprintf(text, sizeof(text), ",%.*f", SERVED_DIGITS, number);
+    return {text, static_cast<std::size_t>(length)};
+}
+
+} // namespace
+
+SanInitiatorFigures::SanInitiatorFigures(uint32_t initiators, const std::string& folder)
+    : m_served(initiators),
+      m_file(folder + "/initiators.csv")
+{
+}
+
+void
+SanInitiatorFigures::Attach(uint32_t initiator, Ptr<BlockWorkload> workload)
+{
+    workload->TraceConnectWithoutContext("Measure",
+                                         MakeCallback(&SanInitiatorFigures::RequestMeasured, this)
+                                             .Bind(initiator, PeekPointer(workload)));
+}
+
+void
+SanInitiatorFigures::RequestMeasured(uint32_t initiator,
+                                     const BlockWorkload* workload,
+                                     Ptr<const BlockRequest> request,
+                                     uint32_t device)
+{
+    auto& served = m_served[initiator];
+    const auto now = Simulator::Now();
+    const auto latency = now - request->issueTime;
+    served.begin = std::min(served.begin.value_or(request->issueTime), request->issueTime);
+    served.end = now;
+    if (request->status != BlockStatus::OK)
+    {
+        ++served.errors;
+        return;
+    }
+    const auto blockSize = workload->GetDevice(device)->GetBlockSize();
+    served.requests.Add(uint64_t{request->blocks} * blockSize, latency, nullptr);
+}
+
+double
+SanInitiatorFigures::Served::GetRate() const
+{
+    const auto span = (end - begin.value_or(end)).GetSeconds();
+    return span > 0 ? requests.GetBytes() / span : 0;
+}
+
+void
+SanInitiatorFigures::WriteFiles()
+{
+    m_file.Write(SERVED_HEADER);
+    for (std::size_t i = 0; i < m_served.size(); ++i)
+    {
+        const auto& served = m_served[i];
+        const auto& requests = served.requests;
+        auto row = std::to_string(i) + "," + std::to_string(requests.GetCount()) + "," +
+                   std::to_string(served.errors) + "," + std::to_string(requests.GetBytes());
+        row += GetServedCell(served.GetRate() / 1e6);
+        for (const auto time : {requests.GetMean(),
+                                requests.GetPercentile(50),
+                                requests.GetPercentile(99),
+                                requests.GetPercentile(99.9)})
+        {
+            row += GetServedCell(time.GetSeconds() * 1e3);
+        }
+        m_file.Write(row + "\n");
+    }
+    m_file.Commit();
+}
+
+void
+SanInitiatorFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
+{
+    double sum = 0;
+    double squares = 0;
+    double least = m_served.front().GetRate();
+    double most = 0;
+    for (const auto& served : m_served)
+    {
+        const auto rate = served.GetRate();
+        sum += rate;
+        squares += rate * rate;
+        least = std::min(least, rate);
+        most = std::max(most, rate);
+    }
+    json.BeginLine().Key("initiators").BeginObject();
+    json.Key("count").Integer(m_served.size());
+    json.Key("jain");
+    squares > 0 ? json.Fixed(sum * sum / (m_served.size() * squares), SERVED_DIGITS) : json.Null();
+    json.Key("least_mb_per_s").Fixed(least / 1e6, SERVED_DIGITS);
+    json.Key("most_mb_per_s").Fixed(most / 1e6, SERVED_DIGITS);
+    json.EndObject();
+}
+
+} // namespace ns3
