@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))
 from ns3_iscsi import San
 
 from validation import __main__ as command
-from validation import incast, incast_levers, incast_runs
+from validation import incast, incast_levers, incast_ns2, incast_runs
 from validation.reference import read
 
 
@@ -58,7 +58,7 @@ def test_what_a_lever_changes_and_nothing_else(experiments):
 
 def test_quick_selection_is_small(experiments):
     quick = [cell for cell in cells_of(experiments) if cell.is_quick]
-    assert len(quick) == 4
+    assert len(quick) == 6
     assert all(cell.settings["targets"] <= 16 for cell in quick)
 
 
@@ -124,6 +124,57 @@ def test_claims_of_timeouts_and_levers_can_fail(experiments):
         assert [claim.held for claim in table.claims(rows)] == [True]
         odd = rows.assign(simulated=[900.0 + 1 * place for place in range(len(rows))])
         assert [claim.held for claim in table.claims(odd)] == [False]
+
+
+def test_ns2_has_each_point_ten_times():
+    runs = pd.DataFrame(read("incast_ns2"))
+    counts = runs.groupby(["servers", "buffer_kb", "rto_s", runs["differs"].fillna("")]).size()
+    assert len(counts) == len(incast_ns2.POINTS) + 3
+    assert set(counts) == {10}
+    # One server leaves nothing to chance.
+    mean, width = incast_ns2.judged((1, 64, "200ms"))
+    assert (round(mean), width) == (897, 0)
+    # By hand: the mean of ten runs, and 2.262 standard errors.
+    same = runs[(runs["servers"] == 8) & (runs["buffer_kb"] == 32)]["goodput_mbps"]
+    assert incast_ns2.judged((8, 32, "200ms")) == pytest.approx(
+        (same.mean(), 2.262 * same.std() / 10**0.5), rel=1e-3
+    )
+
+
+def ns2_rows(factor):
+    """Give results of all points: ns-2's goodput times a factor, certain to 1 %."""
+    rows = pd.DataFrame(incast_ns2.POINTS, columns=["servers", "buffer KB", "timeout"])
+    means = [factor * incast_ns2.judged(point)[0] for point in incast_ns2.POINTS]
+    bounds = {"ci_low": [0.99 * one for one in means], "ci_high": [1.01 * one for one in means]}
+    return rows.assign(simulated=means, **bounds, metric="goodput", unit="Mb/s", is_full=True)
+
+
+def test_claims_about_ns2_can_fail(experiments):
+    points = experiments["ns-2"]
+
+    def held(factor):
+        return [claim.held for claim in points.claims(ns2_rows(factor))]
+
+    assert held(1.09) == [True, True]
+    # Some intervals are wide, that of a single server is none.
+    assert held(1.2) == [False, False]
+    columns = points.columns(ns2_rows(1.09))
+    assert set(columns["difference, %"]) == {"+9.0"}
+    assert len(points.pictures(ns2_rows(1.09))) == 1
+    assert points.pictures(ns2_rows(1.09).assign(is_full=False)) == []
+
+
+def test_rules_differ_from_ns2s_in_what_they_say(experiments):
+    cells = {one.conditions["what differs"]: one for one in experiments["ns-2, rules"].cells}
+    assert set(cells) == set(incast_ns2.RULES)
+    for name, (_, changes, _) in incast_ns2.RULES.items():
+        for key, value in {**incast_ns2.FULL_TCP, **changes}.items():
+            assert cells[name].settings[key] == value
+    # A rule that ns-2 has not, and one that it has alone.
+    rows = pd.DataFrame({"what differs": ["limited transmit", "SACK"], "simulated": 100.0})
+    columns = experiments["ns-2, rules"].columns(rows)
+    assert columns["ns-2, Mb/s"][0] == columns["difference, %"][0] == "none"
+    assert columns["ns-2, Mb/s"][1] != "none"
 
 
 def test_each_statement_is_checked():

@@ -11,9 +11,9 @@ SERVERS = 16
 _KB, _FRAME = 1024, 1526
 #: A port whose queue marks packets: the papers on DCTCP mark from 20 packets on at 1 Gb/s.
 _LIMIT, _MARK = BUFFER_KB * _KB // _FRAME, 20
-_ROUTER = {"switchBuffer": 0, "queueDiscLimit": f"{_LIMIT}p", "queue": "1000p"}
+ROUTER = {"switchBuffer": 0, "queueDiscLimit": f"{_LIMIT}p", "queue": "1000p"}
 _MARKING = {
-    **_ROUTER,
+    **ROUTER,
     "queueDisc": "red",
     "ecn": True,
     "ns3::RedQueueDisc::MinTh": _MARK,
@@ -37,7 +37,7 @@ OTHERS = {
     f"receive window {_SHARE} B": {"rcvBufSize": _SHARE},
     "timeout 1 ms": {"rto": "1ms"},
     "timeout 200 us": {"rto": "200us"},
-    "queue of a router": {**_ROUTER, "queueDisc": "fifo"},
+    "queue of a router": {**ROUTER, "queueDisc": "fifo"},
     "NewReno with ECN": _MARKING,
     "DCTCP": {**_MARKING, "congestionControl": "ns3::TcpDctcp"},
     "pacing": {"ns3::TcpSocketState::EnablePacing": "true"},

@@ -5,6 +5,7 @@ from . import (
     incast,
     incast_levers,
     incast_maps,
+    incast_ns2,
     paths,
     paths_maps,
     paths_waits,
@@ -49,7 +50,7 @@ from . import (
 
 #: By short name: the paper and the modules of its experiments.
 PAPERS = {
-    "incast": (incast.PAPER, (incast_maps, incast_levers)),
+    "incast": (incast.PAPER, (incast_maps, incast_levers, incast_ns2)),
     "paths": (paths.PAPER, (paths_maps, paths_waits)),
     "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
     "s1": (s1.PAPER, (s1_iperf, s1_iometer, s1_lacp, s1_h2benchw, s1_robocopy, s1_smb)),

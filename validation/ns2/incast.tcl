@@ -5,10 +5,22 @@
 # here is its code.
 #
 #   apt-get install ns2        Debian's ns-2.35
+#   ns validation/ns2/incast.tcl > validation/reference/incast_ns2.csv
 #   ns validation/ns2/incast.tcl servers 8 buffer 64 rto 0.2 run 1
 #
-# Prints goodput in Mb/s, and what the servers did in the whole run: timeouts and segments sent
-# again. The words are names and values of the array below.
+# The first takes some minutes and makes all points, the second is one run: the words are names and
+# values of the array below. A run prints goodput in Mb/s, and what the servers did in all of it:
+# timeouts, and segments sent again.
+
+# Servers, KB of memory, shortest timeout in s, and what differs from the array: a rule of ns-2's.
+set points {
+    {1 64 0.2} {2 64 0.2} {4 64 0.2} {8 64 0.2} {16 64 0.2} {32 64 0.2}
+    {4 32 0.2} {8 32 0.2} {16 32 0.2} {8 256 0.2} {16 256 0.2} {32 256 0.2}
+    {8 64 0.001} {16 64 0.001} {32 64 0.001} {8 64 0.0002} {16 64 0.0002} {32 64 0.0002}
+    {1 64 0.2 restart estimate} {4 64 0.2 counts frames} {16 64 0.2 tcp FullTcp/Sack}
+}
+set runs 10
+set source "ns-2.35 (Debian 2.35+dfsg-5) with validation/ns2/incast.tcl"
 
 array set o {
     servers 8
@@ -27,6 +39,21 @@ array set o {
     counts bytes
 }
 array set o $argv
+
+# Without arguments a process of its own for each run, as ns-2 can simulate only one network.
+if {!$argc} {
+    puts "servers,buffer_kb,rto_s,differs,run,goodput_mbps,timeouts,resent,source"
+    foreach point $points {
+        lassign $point servers buffer rto
+        set differs [lrange $point 3 end]
+        for {set run 1} {$run <= $runs} {incr run} {
+            set words [list servers $servers buffer $buffer rto $rto run $run {*}$differs]
+            set figures [exec ns $argv0 {*}$words]
+            puts "$servers,$buffer,$rto,$differs,$run,[join $figures ,],$source"
+        }
+    }
+    exit 0
+}
 
 # Bytes of a part with the header of iSCSI, and of a command. A read has one of each.
 set header 48

@@ -65,6 +65,22 @@ TcpLeanSocket::GetTypeId()
                                           "has. Otherwise short segments count, too.",
                                           BooleanValue(false),
                                           MakeBooleanAccessor(&TcpLeanSocket::m_delAckFullSized),
+                                          MakeBooleanChecker())
+                            .AddAttribute("RestartAtResend",
+                                          "Restart the retransmission timer when the first "
+                                          "segment that is not acknowledged is sent again, as "
+                                          "Linux and BSD do. Otherwise it runs on from the last "
+                                          "acknowledgement (RFC 6298, 5).",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&TcpLeanSocket::m_restartsAtResend),
+                                          MakeBooleanChecker())
+                            .AddAttribute("KeepBackoff",
+                                          "After a timeout keep the timeout that it doubled until "
+                                          "a round-trip time is measured again (RFC 6298, 5, as "
+                                          "Linux and BSD do). Otherwise each new acknowledgement "
+                                          "ends the doubling.",
+                                          BooleanValue(false),
+                                          MakeBooleanAccessor(&TcpLeanSocket::m_keepsBackoff),
                                           MakeBooleanChecker());
     return tid;
 }
@@ -106,7 +122,9 @@ TcpLeanSocket::TcpLeanSocket(const TcpLeanSocket& listener)
       }),
       m_demux(listener.m_demux),
       m_minshallNagle(listener.m_minshallNagle),
-      m_delAckFullSized(listener.m_delAckFullSized)
+      m_delAckFullSized(listener.m_delAckFullSized),
+      m_restartsAtResend(listener.m_restartsAtResend),
+      m_keepsBackoff(listener.m_keepsBackoff)
 {
 }
 
@@ -480,7 +498,8 @@ TcpLeanSocket::Receive(Ptr<Packet> segment,
 uint32_t
 TcpLeanSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck)
 {
-    if (!m_retxEvent.IsPending())
+    const auto isHead = seq < m_tcb->m_highTxMark && seq == m_txBuffer->HeadSequence();
+    if (!m_retxEvent.IsPending() || (m_restartsAtResend && isHead))
     {
         m_retxTimer.Set(m_retxEvent, m_rto);
     }
@@ -549,9 +568,12 @@ TcpLeanSocket::NewAck(const SequenceNumber32& seq, bool resetRTO)
     const auto isDone = m_txBuffer->Size() == 0 && m_state != FIN_WAIT_1 && m_state != CLOSING;
     if (resetRTO && m_state != SYN_RCVD)
     {
-        // RFC 6298, 2.4 and 5.3.
-        m_rto = Max(m_rtt->GetEstimate() + Max(m_clockGranularity, m_rtt->GetVariation() * 4),
-                    m_minRto);
+        if (!m_keepsBackoff || m_rtt->GetNSamples() != m_samplesAtTimeout)
+        {
+            // RFC 6298, 2.4 and 5.3.
+            m_rto = Max(m_rtt->GetEstimate() + Max(m_clockGranularity, m_rtt->GetVariation() * 4),
+                        m_minRto);
+        }
         if (!isDone)
         {
             m_retxTimer.Set(m_retxEvent, m_rto);
@@ -583,6 +605,7 @@ TcpLeanSocket::ReTxTimeout()
 void
 TcpLeanSocket::RetransmissionExpired()
 {
+    m_samplesAtTimeout = m_rtt->GetNSamples();
     TcpRuledSocket::ReTxTimeout();
 }
 

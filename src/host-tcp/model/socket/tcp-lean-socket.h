@@ -21,6 +21,7 @@
 #include "ns3/tcp-socket-base.h"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace ns3
@@ -260,7 +261,11 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
     bool m_minshallNagle{false};    //!< whether at most one short segment is under way
     SequenceNumber32 m_shortEnd{0}; //!< end of the last short segment
     bool m_delAckFullSized{false};  //!< whether an acknowledgement waits for full segments
-    SequenceNumber32 m_unacked{0};  //!< first byte received and not acknowledged
+    bool m_restartsAtResend{false}; //!< whether what is sent again restarts the timer
+    bool m_keepsBackoff{false};     //!< whether a doubled timeout lasts until a measurement
+    /// How many round-trip times had been measured at the last timeout; none is that many.
+    uint32_t m_samplesAtTimeout{std::numeric_limits<uint32_t>::max()};
+    SequenceNumber32 m_unacked{0}; //!< first byte received and not acknowledged
 };
 
 } // namespace ns3

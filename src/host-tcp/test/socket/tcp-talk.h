@@ -52,6 +52,9 @@ struct TcpTalkRules
     bool hasDelAckFullSized{false}; //!< whether the receiver counts full ones alone
     uint32_t delAckCount{1};        //!< segments for an acknowledgement
     bool hasOffload{false};         //!< whether adapters segment
+    bool hasTimestamps{true};       //!< whether segments have timestamps, as ns-3's default
+    bool restartsAtResend{false};   //!< whether what is sent again restarts the writer's timer
+    bool keepsBackoff{false};       //!< whether a doubled timeout lasts until a measurement
     bool isClosing{false};          //!< whether the writer closes with its last write
     std::string rules{"Ns3"};       //!< of Linux, that both follow
     std::list<uint32_t> lost{};     //!< frames that the reader does not get, from the start on
@@ -172,6 +175,9 @@ class TcpTalk
         set("TcpSocket::DelAckCount", UintegerValue(m_rules.delAckCount));
         set("TcpSocket::DelAckTimeout", TimeValue(TCP_TALK_TIMEOUT));
         set("TcpSocketBase::MinRto", TimeValue(TCP_TALK_MIN_RTO));
+        set("TcpSocketBase::Timestamp", BooleanValue(m_rules.hasTimestamps));
+        set("TcpLeanSocket::RestartAtResend", BooleanValue(m_rules.restartsAtResend));
+        set("TcpLeanSocket::KeepBackoff", BooleanValue(m_rules.keepsBackoff));
         set("ArpL3Protocol::RequestJitter", StringValue("ns3::ConstantRandomVariable[Constant=0]"));
     }
 
