@@ -86,6 +86,10 @@ SsdFlash::Read(std::vector<uint32_t>& slots, Time earliest)
 std::optional<uint32_t>
 SsdFlash::FindDie() const
 {
+    if (m_withStripe == m_dies.size())
+    {
+        return std::nullopt;
+    }
     const auto units = m_parameters.GetStripeUnits();
     auto number = m_next;
     for (std::size_t left = m_dies.size(); left > 0; --left, ++number)
@@ -114,6 +118,7 @@ SsdFlash::Program(uint32_t number, SsdStripe stripe)
     const auto left = m_parameters.GetStripeUnits() - stripe.units.size();
     isToSlc ? m_translation.SkipInSlc(number, left) : m_translation.Skip(number, left);
     m_dies[number].stripe = std::move(stripe);
+    ++m_withStripe;
     m_dies[number].isToSlc = isToSlc;
     m_lastStripe = Simulator::Now();
     if (m_parameters.slc.blocksPerPlane > 0 && !m_idle.IsPending())
@@ -141,6 +146,7 @@ SsdFlash::Stop()
         die.stripe.reset();
         die.die = SsdDie(m_parameters.canSuspend, m_parameters.suspendTime);
     }
+    m_withStripe = 0;
     m_channels.assign(m_parameters.channels, SsdBus(m_parameters.channelRate));
 }
 
@@ -335,6 +341,7 @@ SsdFlash::End(uint32_t number)
     if (work == Work::PROGRAM)
     {
         programmed = std::exchange(die.stripe, std::nullopt);
+        --m_withStripe;
     }
     BeginWork(number);
     if (programmed)

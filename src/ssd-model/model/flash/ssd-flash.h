@@ -229,6 +229,7 @@ class SsdFlash
     std::vector<SsdBus> m_channels;    //!< channels
     uint64_t m_mostValid;              //!< valid units of a die that still takes stripes
     uint32_t m_next{0};                //!< the die that is asked first for the next stripe
+    uint32_t m_withStripe{0};          //!< dies that have a stripe
     Time m_lastStripe;                 //!< when the last stripe came
     EventId m_idle;                    //!< when to look whether another has come
     Time m_workEnd;                    //!< when anything of a die ended last

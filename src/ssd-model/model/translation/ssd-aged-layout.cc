@@ -121,18 +121,20 @@ SsdAgedLayout::Find(uint64_t unit) const
     return block * units + (rank * m_stride + GetShift(block)) % units;
 }
 
-std::optional<uint32_t>
-SsdAgedLayout::GetUnit(uint32_t slot) const
+void
+SsdAgedLayout::GetUnits(uint32_t first, uint32_t end, std::vector<uint32_t>& units) const
 {
-    const auto units = m_layout.unitsPerBlock;
-    const auto block = slot / units;
-    const auto offset = uint64_t{slot % units} + units - GetShift(block);
-    const auto rank = offset % units * m_inverse % units;
-    if (rank >= GetValid(block))
+    const auto slots = m_layout.unitsPerBlock;
+    const auto block = first / slots;
+    const auto valid = GetValid(block);
+    const auto offset = uint64_t{first % slots} + slots - GetShift(block);
+    auto rank = offset % slots * m_inverse % slots;
+    for (auto slot = first; slot < end; ++slot)
     {
-        return std::nullopt;
+        units.push_back(rank < valid ? m_order.Map(m_first[block] + rank) : NONE);
+        rank += m_inverse;
+        rank -= rank < slots ? 0 : slots;
     }
-    return m_order.Map(m_first[block] + rank);
 }
 
 uint32_t

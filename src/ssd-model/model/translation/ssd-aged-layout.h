@@ -10,7 +10,6 @@
 #include "ns3/ssd-layout.h"
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace ns3
@@ -26,6 +25,8 @@ namespace ns3
 class SsdAgedLayout
 {
   public:
+    static constexpr uint32_t NONE = UINT32_MAX; //!< no unit
+
     /**
      * @param layout the units and slots
      * @param shares shares of the full blocks by how many valid units they have
@@ -42,10 +43,12 @@ class SsdAgedLayout
     uint32_t Find(uint64_t unit) const;
 
     /**
-     * @param slot a slot
-     * @return its unit, none if it is not valid or its block is free
+     * @param first a slot
+     * @param end behind the last slot, in the same block
+     * @param[out] units gets the unit of each slot behind what is there, NONE if it is not valid or
+     *             the block is free
      */
-    std::optional<uint32_t> GetUnit(uint32_t slot) const;
+    void GetUnits(uint32_t first, uint32_t end, std::vector<uint32_t>& units) const;
 
     /**
      * @param block a block

@@ -238,19 +238,27 @@ SsdTranslationLayer::MoveUnits(uint32_t die, uint32_t slots)
     auto& it = m_dies[die];
     auto& frontier = it.isLevelling ? it.levelled : m_layout.separatesMoved ? it.moved : it.host;
     const auto end = std::min(it.cursor + slots, m_layout.unitsPerBlock);
+    const auto& units = m_units[it.victim];
+    const bool isAged = units.empty();
+    m_candidates.clear();
+    if (isAged)
+    {
+        const auto first = it.victim * m_layout.unitsPerBlock;
+        m_aged->GetUnits(first + it.cursor, first + end, m_candidates);
+    }
+    else
+    {
+        m_candidates.assign(units.begin() + it.cursor, units.begin() + end);
+    }
     // What the table has of units is all over the memory: all of it is asked for before any is
     // used.
-    m_candidates.clear();
-    for (auto slot = it.cursor; slot < end; ++slot)
+    for (const auto unit : m_candidates)
     {
-        const auto unit = GetUnit(it.victim * m_layout.unitsPerBlock + slot);
-        m_candidates.push_back(unit);
         if (unit != NONE)
         {
             m_table.Prefetch(unit);
         }
     }
-    const bool isAged = m_units[it.victim].empty();
     uint32_t moved = 0;
     for (const auto unit : m_candidates)
     {
@@ -407,17 +415,6 @@ SsdTranslationLayer::Open(Die& die, Frontier& frontier)
         die.free.pop_front();
     }
     m_units[frontier.block].reserve(m_layout.unitsPerBlock);
-}
-
-uint32_t
-SsdTranslationLayer::GetUnit(uint32_t slot) const
-{
-    const auto block = slot / m_layout.unitsPerBlock;
-    if (m_units[block].empty())
-    {
-        return m_aged ? m_aged->GetUnit(slot).value_or(NONE) : NONE;
-    }
-    return m_units[block][slot % m_layout.unitsPerBlock];
 }
 
 void

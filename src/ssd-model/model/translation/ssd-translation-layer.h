@@ -344,13 +344,6 @@ class SsdTranslationLayer
     void Close(Die& die, Frontier& frontier);
 
     /**
-     * @param slot a slot
-     * @return the unit that is there, NONE if there is none; in a block that was not written to
-     *         since the drive was aged, the one that was there then
-     */
-    uint32_t GetUnit(uint32_t slot) const;
-
-    /**
      * What is in the slot of a unit is no longer valid.
      *
      * @param unit a unit
