@@ -43,8 +43,17 @@ def _experiment(number, title, text, cells, **others):
         further=("waits_per_block", "formula_mbps"),
         scenario=blocks,
         runs=RUNS,
+        columns=_columns,
         **others,
     )
+
+
+def _columns(rows):
+    """Give what explains goodput: timeouts that a block waits for, and Chen et al.'s form."""
+    return {
+        "timeouts that a block waits for": [f"{one:.2f}" for one in rows["waits_per_block"]],
+        "formula, Mb/s": [f"{one:.4g}" for one in rows["formula_mbps"]],
+    }
 
 
 def _buffers(parameters):
