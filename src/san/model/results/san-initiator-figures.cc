@@ -89,10 +89,10 @@ SanInitiatorFigures::WriteFiles()
         auto row = std::to_string(i) + "," + std::to_string(requests.GetCount()) + "," +
                    std::to_string(served.errors) + "," + std::to_string(requests.GetBytes());
         row += GetServedCell(served.GetRate() / 1e6);
-        for (const auto time : {requests.GetMean(),
-                                requests.GetPercentile(50),
-                                requests.GetPercentile(99),
-                                requests.GetPercentile(99.9)})
+        for (const auto& time : {requests.GetMean(),
+                                 requests.GetPercentile(50),
+                                 requests.GetPercentile(99),
+                                 requests.GetPercentile(99.9)})
         {
             row += GetServedCell(time.GetSeconds() * 1e3);
         }
