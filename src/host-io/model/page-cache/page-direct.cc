@@ -41,7 +41,15 @@ void
 PageDirect::Run()
 {
     EndWait();
-    if (Pay() || !RemovePages(true))
+    if (m_left == 0)
+    {
+        if (RemoveNewPages())
+        {
+            End();
+        }
+        return;
+    }
+    if (Pay() || !RemovePages())
     {
         return;
     }
@@ -61,10 +69,10 @@ PageDirect::Run()
 }
 
 bool
-PageDirect::RemovePages(bool wait)
+PageDirect::RemovePages()
 {
     auto& pages = m_use.Get();
-    const auto end = (m_offset + m_bytes + PAGE_BYTES - 1) / PAGE_BYTES;
+    const auto end = GetEndPage();
     auto it = pages.pages.lower_bound(m_offset / PAGE_BYTES);
     while (it != pages.pages.end() && it->first < end)
     {
@@ -73,7 +81,7 @@ PageDirect::RemovePages(bool wait)
         {
             m_core.GetMemory().Remove(*page);
         }
-        else if (wait && page->holds == 0)
+        else if (page->holds == 0)
         {
             m_core.GetWriteBack().Write(pages, m_core.GetDirty().GetSequence(), page->number, end);
             m_core.StartWriteBack();
@@ -82,6 +90,39 @@ PageDirect::RemovePages(bool wait)
         }
     }
     return true;
+}
+
+bool
+PageDirect::RemoveNewPages()
+{
+    auto& pages = m_use.Get();
+    const auto end = GetEndPage();
+    auto it = pages.pages.lower_bound(m_awaited.value_or(m_offset / PAGE_BYTES));
+    while (it != pages.pages.end() && it->first < end)
+    {
+        Ptr<CachedPage> page((it++)->second);
+        if (page->IsUnderIo())
+        {
+            // A page that is under I/O again was asked for when the write was on the device.
+            if (m_awaited != page->number)
+            {
+                m_awaited = page->number;
+                WaitFor(*page);
+                return false;
+            }
+        }
+        else if (!page->dirty && page->holds == 0)
+        {
+            m_core.GetMemory().Remove(*page);
+        }
+    }
+    return true;
+}
+
+uint64_t
+PageDirect::GetEndPage() const
+{
+    return (m_offset + m_bytes + PAGE_BYTES - 1) / PAGE_BYTES;
 }
 
 uint64_t
@@ -189,10 +230,15 @@ PageDirect::EndPart(BlockStatus status)
     {
         return;
     }
-    if (m_operation == BlockOperation::WRITE)
+    if (m_operation == BlockOperation::READ || RemoveNewPages())
     {
-        RemovePages(false);
+        End();
     }
+}
+
+void
+PageDirect::End()
+{
     Ptr<Packet> data;
     if (m_operation == BlockOperation::READ && m_core.GetDevice().StoresData() &&
         m_status == BlockStatus::OK)

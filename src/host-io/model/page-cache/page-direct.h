@@ -9,6 +9,7 @@
 #include "page-operation.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace ns3
@@ -18,7 +19,8 @@ namespace ns3
  * @ingroup host-io-page-cache
  *
  * A read or a write past the page cache (O_DIRECT): first its pages are written back and leave the
- * cache, then its requests go to the device, all at once.
+ * cache, then its requests go to the device, all at once. A write ends when the pages have left the
+ * cache once more: others may have read them meanwhile.
  */
 class PageDirect : public PageOperation
 {
@@ -46,12 +48,25 @@ class PageDirect : public PageOperation
     void Run() override;
 
     /**
-     * Remove the pages of the range from the cache.
+     * Remove the pages of the range from the cache; write back those that are dirty, and wait for
+     * them.
      *
-     * @param wait true to write back those that are dirty, and to wait for them
      * @return false if the operation waits
      */
-    bool RemovePages(bool wait);
+    bool RemovePages();
+
+    /**
+     * Remove the pages that came into the cache while a write was at the device, and wait for those
+     * that are under I/O, as they may have what was there before. Dirty ones are newer and stay.
+     *
+     * @return false if the operation waits
+     */
+    bool RemoveNewPages();
+
+    /**
+     * @return the number of the page behind the range
+     */
+    uint64_t GetEndPage() const;
 
     /**
      * Send requests for as many bytes as lie next to each other, or leave out a hole.
@@ -90,11 +105,16 @@ class PageDirect : public PageOperation
      */
     void EndPart(BlockStatus status);
 
+    /// All parts have ended, and the pages have left the cache.
+    void End();
+
     BlockOperation m_operation;            //!< READ or WRITE
     bool m_forceUnitAccess;                //!< passes by the device's cache
     BlockStatus m_status{BlockStatus::OK}; //!< the first error
     uint64_t m_newEnd{0}; //!< pages from the current one up to this got a place just now
     uint64_t m_left{1};   //!< requests at the device, and one for sending
+    std::optional<uint64_t>
+        m_awaited; //!< the last page under I/O that a write waited for at its end
 };
 
 } // namespace ns3

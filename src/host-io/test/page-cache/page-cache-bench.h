@@ -95,6 +95,7 @@ class PageCacheTestDevice : public BlockDevice
 
     std::vector<Seen> seen;        //!< every request, in order
     uint32_t mostAtOnce{0};        //!< the most that were outstanding at once
+    bool readsAtOnce{false};       //!< true if reads take the contents when they come
     bool stamps{false};            //!< true if requests stamp AT_DRIVE and MEDIA_DONE
     BlockStore store;              //!< the contents
     std::function<Time()> latency; //!< how long the next request takes
@@ -113,6 +114,10 @@ class PageCacheTestDevice : public BlockDevice
                         request->forceUnitAccess});
         mostAtOnce = std::max(mostAtOnce, GetOutstanding());
         Stamp(*request, IoStage::AT_DRIVE);
+        if (readsAtOnce && request->operation == BlockOperation::READ)
+        {
+            store.Apply(request);
+        }
         Simulator::Schedule(latency(),
                             &PageCacheTestDevice::End,
                             Ptr<PageCacheTestDevice>(this),
@@ -127,7 +132,8 @@ class PageCacheTestDevice : public BlockDevice
     void End(Ptr<BlockRequest> request, uint32_t powerOn)
     {
         auto status = powerOn == m_powerOn ? fate(*request) : BlockStatus::NOT_READY;
-        if (status == BlockStatus::OK)
+        const bool isDone = readsAtOnce && request->operation == BlockOperation::READ;
+        if (status == BlockStatus::OK && !isDone)
         {
             store.Apply(request);
         }

@@ -121,6 +121,50 @@ class PageCacheBytesTest : public TestCase
 /**
  * @ingroup host-io
  *
+ * A read that the device carried out before a direct write, and whose answer comes after it.
+ */
+class PageCacheLateReadTest : public TestCase
+{
+  public:
+    PageCacheLateReadTest()
+        : TestCase("a late read leaves nothing old behind a direct write")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        PageCacheBench bench(1000, MilliSeconds(10));
+        bench.Set("StoreData", "true");
+        bench.device->readsAtOnce = true;
+        auto file = Create<PageCacheTestFile>(4, 0);
+        bench.device->store.Write(0, Fill(4 * PAGE_BYTES, 1));
+        // The write is on the device at 10 ms. The read of 5 ms gets its answer at 25 ms.
+        bench.cache->WriteDirect(file, PAGE_BYTES, PAGE_BYTES, Fill(PAGE_BYTES, 2), bench.Record());
+        Simulator::Schedule(MilliSeconds(5), [&]() {
+            bench.device->latency = [] { return MilliSeconds(20); };
+            bench.cache->Read(file, 0, 4 * PAGE_BYTES, nullptr, bench.Record());
+        });
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(bench.outcomes.size(), 2, "both are complete");
+        for (const auto& outcome : bench.outcomes)
+        {
+            NS_TEST_EXPECT_MSG_EQ(outcome.when, MilliSeconds(25), "at the same time");
+            NS_TEST_EXPECT_MSG_EQ(outcome.status, BlockStatus::OK, "well");
+        }
+        bench.device->seen.clear();
+        NS_TEST_EXPECT_MSG_EQ(GetRuns(bench.Read(file, 0, 4 * PAGE_BYTES).data),
+                              "4096x1 4096x2 8192x1",
+                              "what was written");
+        NS_TEST_EXPECT_MSG_EQ(bench.device->GetPages(BlockOperation::READ),
+                              "1+1",
+                              "only that page left the cache");
+    }
+};
+
+/**
+ * @ingroup host-io
+ *
  * What the device gets is what the page held when its writing began.
  */
 class PageCacheSnapshotTest : public TestCase
@@ -355,6 +399,7 @@ class PageCacheContentsTestSuite : public TestSuite
         : TestSuite("page-cache-contents", Type::UNIT)
     {
         AddTestCase(new PageCacheBytesTest, TestCase::Duration::QUICK);
+        AddTestCase(new PageCacheLateReadTest, Duration::QUICK);
         AddTestCase(new PageCacheSnapshotTest, TestCase::Duration::QUICK);
         AddTestCase(new PageCachePowerMomentTest, TestCase::Duration::QUICK);
         AddTestCase(new PageCacheBusyAllocateTest, TestCase::Duration::QUICK);
