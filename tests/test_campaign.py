@@ -294,6 +294,16 @@ def test_shrinking(fake):
     ]
 
 
+def test_shrinking_keeps_what_finds_damage(fake):
+    """Without digests nobody can find damaged PDUs, so wrong contents are no fault then."""
+    body = write_summary() + (
+        'case "$*" in *damage-pdus*) echo "error: 3 blocks differ" >&2; exit 1;; esac'
+    )
+    options = {"workload": "verify", "headerDigest": "CRC32C", "dataDigest": "CRC32C", "count": "9"}
+    case = Case({**options, "sack": "false"}, (Fault(1000, "damage-pdus", "9ms"),), 1)
+    assert Shrinker(fake(body, case)).shrink().options == {**options, "count": "1"}
+
+
 def test_what_passes_is_not_shrunk(fake):
     with pytest.raises(ValueError, match=r"^it does not fail: passed$"):
         Shrinker(fake(write_summary())).shrink()

@@ -34,6 +34,8 @@ _SIZES = {
 }
 #: What is never removed: without these the default is a larger load, or another one.
 _KEPT = ("workload", *_SIZES)
+#: What is not removed while a fault is there: without it the fault does what nobody can notice.
+_NEEDED = {"damage-pdus": ("headerDigest", "dataDigest")}
 #: Numbers up to this one are also lowered one by one.
 _FEW = 8
 #: To what the times of faults are rounded, in milliseconds.
@@ -86,7 +88,8 @@ class Shrinker:
         )
 
     def _reduce_options(self, case):
-        names = [name for name in case.options if name not in _KEPT]
+        needed = {name for fault in case.faults for name in _NEEDED.get(fault.command, ())}
+        names = [name for name in case.options if name not in {*_KEPT, *needed}]
 
         def attempt(kept):
             gone = set(names) - set(kept)
