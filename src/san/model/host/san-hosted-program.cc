@@ -34,7 +34,12 @@ SanHostedProgram::Start(Listener begun, Listener ended)
     if (const auto failure = GetDrive()->GetObject<BlockIoPermanentFailure>())
     {
         failure->TraceConnectWithoutContext("Failed",
-                                            MakeCallback(&SanHostedProgram::DriveFailed, this));
+                                            MakeCallback(&SanHostedProgram::CannotBegin, this));
+    }
+    if (m_client)
+    {
+        m_client->TraceConnectWithoutContext("GivenUp",
+                                             MakeCallback(&SanHostedProgram::CannotBegin, this));
     }
 }
 
@@ -87,7 +92,7 @@ SanHostedProgram::GetFailure() const
 }
 
 void
-SanHostedProgram::DriveFailed(const std::string& reason)
+SanHostedProgram::CannotBegin(const std::string& reason)
 {
     // A program that runs is told by its calls.
     if (!m_hasBegun && !m_hasEnded)

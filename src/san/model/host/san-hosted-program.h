@@ -102,11 +102,12 @@ class SanHostedProgram : public SimpleRefCount<SanHostedProgram>
     void FilesMade(const std::string& failure);
 
     /**
-     * The drive is lost for good: a program that waits for it does not begin.
+     * The drive is lost for good, or the file service cannot be mounted: a program that waits for
+     * it does not begin.
      *
      * @param reason why
      */
-    void DriveFailed(const std::string& reason);
+    void CannotBegin(const std::string& reason);
 
     /// The file system can be used.
     void Run();
