@@ -169,8 +169,14 @@ def test_a_network_of_many_requests_is_calm(fake):
 
 def test_pings_fail_in_slow_networks_alone(fake):
     failed = write_summary(SUMMARY.replace('"errors": 0', '"errors": 2'))
-    for rate, verdict in [("1Gbps", "wrong"), ("20Mbps", "passed")]:
-        case = Case({"nopTimeout": "2s", "linkRate": rate}, (), 3)
+    late = {"delAckCount": "4"}
+    for more, verdict in [
+        ({"linkRate": "1Gbps"}, "wrong"),
+        ({"linkRate": "20Mbps"}, "passed"),
+        (late, "passed"),
+        ({**late, "delAckTimeout": "40ms"}, "wrong"),
+    ]:
+        case = Case({"nopTimeout": "2s", **more}, (), 3)
         assert campaign_runs.run_job(fake(failed, case))["verdict"] == verdict
 
 

@@ -264,7 +264,9 @@ def _is_disturbed(case, names=_DISTURBANCES):
 def _makes_pings_late(case):
     """Tell whether a ping may wait for seconds behind data."""
     rates = {case.options.get(name) for name in ("linkRate", "accessRate")}
-    return _is_disturbed(case) or bool(rates & _SLOW)
+    # Each window of fewer segments than an acknowledgement waits for takes 200 ms.
+    is_slow = int(case.options.get("delAckCount", 2)) > 2 and "delAckTimeout" not in case.options
+    return _is_disturbed(case) or bool(rates & _SLOW) or is_slow
 
 
 def _trouble(summary, case):
