@@ -79,7 +79,7 @@ def test_what_is_wrong_is_one_line(tmp_path):
     )
     assert (
         error_of(out, "--bond=802.3ad", "--linkType=ppp")
-        == "error: bond: 802.3ad needs linkType=ethernet"
+        == "error: bond: 802.3ad needs linkType=ethernet and spines=0"
     )
     assert error_of(
         out, "--bond=802.3ad", "--queueDisc=red", "--stop=1s", name="tcp-bulk"
