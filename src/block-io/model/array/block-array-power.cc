@@ -84,6 +84,8 @@ BlockArray::ResyncWrite(Ptr<Resync> resync,
     {
         auto copy = Create<BlockRequest>(BlockOperation::WRITE, part->lba, part->blocks);
         copy->data = data;
+        // What the log forgets must outlast the next loss of power.
+        copy->forceUnitAccess = true;
         Ask(member, copy, nullptr, MakeCallback(&BlockArray::ResyncWritten, this, resync));
     }
 }

@@ -103,10 +103,11 @@ BlockArray::FillNext(Ptr<Filling> filling)
     const auto blocks = filling->stripe * m_stripeUnit;
     if (blocks >= m_memberBlocks)
     {
-        m_filling = nullptr;
-        m_members[filling->member].state = MemberState::WORKING;
-        NS_LOG_INFO("rebuild ends: member " << filling->member);
-        m_rebuiltTrace(filling->member);
+        // A member that works keeps what it has when its power is cut.
+        Ask(filling->member,
+            Create<BlockRequest>(BlockOperation::FLUSH, 0, 0),
+            nullptr,
+            MakeCallback(&BlockArray::FillFlushed, this, filling));
         return;
     }
     auto due = filling->start;
@@ -172,6 +173,25 @@ BlockArray::FillWritten(Ptr<Filling> filling, Ptr<BlockRequest> part)
     m_progressTrace(filling->member, part->lba + part->blocks, m_memberBlocks);
     m_locks.Release(stripe);
     FillNext(filling);
+}
+
+void
+BlockArray::FillFlushed(Ptr<Filling> filling, Ptr<BlockRequest> flush)
+{
+    if (filling != m_filling)
+    {
+        return;
+    }
+    if (flush->status != BlockStatus::OK)
+    {
+        NS_LOG_WARN("rebuild failed: member " << filling->member);
+        FailMember(filling->member);
+        return;
+    }
+    m_filling = nullptr;
+    m_members[filling->member].state = MemberState::WORKING;
+    NS_LOG_INFO("rebuild ends: member " << filling->member);
+    m_rebuiltTrace(filling->member);
 }
 
 void

@@ -483,6 +483,14 @@ class BlockArray : public BlockDevice
     void FillWritten(Ptr<Filling> filling, Ptr<BlockRequest> part);
 
     /**
+     * All of it is on the spare's medium: the rebuild ends.
+     *
+     * @param filling the spare
+     * @param flush the FLUSH behind the last write
+     */
+    void FillFlushed(Ptr<Filling> filling, Ptr<BlockRequest> flush);
+
+    /**
      * Give up a spare that could not be filled: its stripe is held.
      *
      * @param filling the spare

@@ -118,7 +118,10 @@ class ArraySpareTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(copies, 4, type);
         NS_TEST_EXPECT_MSG_EQ(spare->asked[WRITE], 4, type);
-        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(), MilliSeconds(8), type << ": read and write");
+        NS_TEST_EXPECT_MSG_EQ(spare->asked[BlockOperation::FLUSH], 1, type);
+        NS_TEST_EXPECT_MSG_EQ(Simulator::Now(),
+                              MilliSeconds(9),
+                              type << ": four reads and writes, and a FLUSH");
     }
 
     /**

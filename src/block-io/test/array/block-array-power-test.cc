@@ -139,6 +139,10 @@ class ArrayPowerTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(bench.GetAsked(WRITE), m_example.writes, "what follows from it");
         for (uint32_t i = 0; i < 3; ++i)
         {
+            auto& member = *bench.members[i];
+            NS_TEST_EXPECT_MSG_EQ(member.last.forceUnitAccess,
+                                  (member.asked[WRITE] > 0),
+                                  "what the log forgets is on the medium");
             NS_TEST_EXPECT_MSG_EQ(+static_cast<uint8_t>(bench.array->GetMemberState(i)),
                                   +static_cast<uint8_t>(BlockArray::MemberState::WORKING),
                                   "nobody failed");
