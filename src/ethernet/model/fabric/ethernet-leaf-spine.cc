@@ -88,7 +88,7 @@ EthernetLeafSpine::AddHost(uint32_t leaf, Ptr<EthernetNetDevice> port, Mac48Addr
     {
         spine.forwarding->SetDestination(address, leaf);
     }
-    Converge();
+    SetTree(at, GetRoot());
 }
 
 int64_t
@@ -140,12 +140,7 @@ EthernetLeafSpine::Converge()
         {
             leaf.forwarding->SetGroup(to, GetPaths(from, to));
         }
-        auto tree = leaf.down;
-        if (!m_spines.empty())
-        {
-            tree.push_back(leaf.up[root]);
-        }
-        leaf.forwarding->SetTree(tree);
+        SetTree(leaf, root);
     }
     for (std::size_t i = 0; i < m_spines.size(); ++i)
     {
@@ -160,6 +155,17 @@ EthernetLeafSpine::Converge()
         spine.forwarding->SetTree(i == root ? spine.down : std::vector<Ptr<EthernetNetDevice>>{});
     }
     NS_LOG_INFO("frames for everybody take spine " << root);
+}
+
+void
+EthernetLeafSpine::SetTree(const Leaf& leaf, std::size_t root)
+{
+    auto tree = leaf.down;
+    if (!leaf.up.empty())
+    {
+        tree.push_back(leaf.up[root]);
+    }
+    leaf.forwarding->SetTree(tree);
 }
 
 bool

@@ -101,6 +101,14 @@ class EthernetLeafSpine : public Object
     void Converge();
 
     /**
+     * Tell a leaf which ports frames for everybody take: those of its hosts, and that to a spine.
+     *
+     * @param leaf the leaf
+     * @param root number of the spine
+     */
+    static void SetTree(const Leaf& leaf, std::size_t root);
+
+    /**
      * @param leaf number of a leaf
      * @param spine number of a spine
      * @return whether they have a link that is up
