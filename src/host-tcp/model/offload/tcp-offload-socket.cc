@@ -175,12 +175,8 @@ TcpOffloadSocket::ProcessAck(const SequenceNumber32& ack,
                              bool receivedData)
 {
     // ns-3 counts what was sent as one packet when the last of it is acknowledged.
-    const auto delivered = MaySendTrain() && ack > oldHead ? ack - oldHead : currentDelivered;
+    const auto delivered = IsOpen() && ack > oldHead ? ack - oldHead : currentDelivered;
     TcpLeanSocket::ProcessAck(ack, scoreboardUpdated, delivered, oldHead, receivedData);
-    if (!receivedData)
-    {
-        SendNew();
-    }
 }
 
 void
@@ -225,21 +221,12 @@ TcpOffloadSocket::SplitHistory(SequenceNumber32 border)
     }
 }
 
-void
-TcpOffloadSocket::SendNew()
+bool
+TcpOffloadSocket::MaySendNew()
 {
-    // ns-3 walks the list of all that was sent for each segment, to find what was lost.
     const auto mss = m_tcb->m_segmentSize;
-    while (m_state == ESTABLISHED && GetAdapter() && MaySendTrain() && AvailableWindow() >= mss &&
-           GetUnsent() >= mss)
-    {
-        if (m_tcb->m_bytesInFlight.Get() == 0)
-        {
-            m_congestionControl->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
-        }
-        m_tcb->m_nextTxSequence = m_tcb->m_highTxMark;
-        m_tcb->m_nextTxSequence += SendDataPacket(m_tcb->m_nextTxSequence, mss, m_connected);
-    }
+    return GetAdapter() ? IsOpen() && AvailableWindow() >= mss && GetUnsent() >= mss
+                        : TcpLeanSocket::MaySendNew();
 }
 
 uint32_t
@@ -266,14 +253,6 @@ TcpOffloadSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool wi
     return sent;
 }
 
-bool
-TcpOffloadSocket::MaySendTrain() const
-{
-    // Nothing is missing, and TCP does not pace by itself.
-    return m_tcb->m_congState == TcpSocketState::CA_OPEN && m_txBuffer->GetSacked() == 0 &&
-           m_txBuffer->GetLost() == 0 && !IsPacingEnabled();
-}
-
 void
 TcpOffloadSocket::SetCwndLimited()
 {
@@ -290,7 +269,7 @@ uint32_t
 TcpOffloadSocket::GetTrainSize(SequenceNumber32 seq, uint32_t maxSize)
 {
     const auto mss = m_tcb->m_segmentSize;
-    if (maxSize != mss || !MaySendTrain())
+    if (maxSize != mss || !IsOpen())
     {
         return maxSize;
     }
@@ -637,15 +616,9 @@ TcpOffloadSocket::AvailableWindow() const
 bool
 TcpOffloadSocket::MayAwaitTrain(uint32_t window) const
 {
-    return window > 0 && m_adapter && !m_isAdapterFree && MaySendTrain() &&
+    return window > 0 && m_adapter && !m_isAdapterFree && IsOpen() &&
            window < GetMaxSegments() * m_tcb->m_segmentSize && BytesInFlight() > 0 &&
            GetUnsent() > window && m_adapter->GetBacklog().IsStrictlyPositive();
-}
-
-uint32_t
-TcpOffloadSocket::GetUnsent() const
-{
-    return m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
 }
 
 void

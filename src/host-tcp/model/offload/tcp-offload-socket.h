@@ -71,6 +71,7 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
                     uint32_t currentDelivered,
                     const SequenceNumber32& oldHead,
                     bool receivedData) override;
+    bool MaySendNew() override;
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& header) override;
     void UpdateRttHistory(const SequenceNumber32& seq,
                           uint32_t size,
@@ -124,19 +125,6 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
      * that
      */
     void SplitHistory(SequenceNumber32 border);
-
-    /// Send full segments of new data as the window allows, while nothing is missing.
-    void SendNew();
-
-    /**
-     * @return whether new data may be sent as trains
-     */
-    bool MaySendTrain() const;
-
-    /**
-     * @return bytes of data that were not sent
-     */
-    uint32_t GetUnsent() const;
 
     /// Check whether the congestion window is what limits the sender.
     void SetCwndLimited();

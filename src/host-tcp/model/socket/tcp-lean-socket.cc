@@ -183,9 +183,38 @@ TcpLeanSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Addres
         PrepareAck(start.sequence, packet->GetSize() - start.headerBytes);
     }
     const auto wasPersisting = m_persistEvent.IsPending();
-    TcpSocketBase::DoForwardUp(packet, from, to);
+    if (!wasPersisting && IsOrdinary(start))
+    {
+        ReceiveOrdinary(packet, start);
+    }
+    else
+    {
+        TcpSocketBase::DoForwardUp(packet, from, to);
+    }
     FollowMetrics();
     NoteWindow(wasPersisting);
+}
+
+bool
+TcpLeanSocket::IsOrdinary(const TcpSegmentStart& start) const
+{
+    // A window of 0 begins or ends probes, unless the segment is late.
+    return m_state == ESTABLISHED && m_timestampEnabled && start.isOrdinary && start.window > 0 &&
+           m_rWnd.Get() > 0;
+}
+
+void
+TcpLeanSocket::ReceiveOrdinary(Ptr<Packet> packet, const TcpSegmentStart& start)
+{
+    SocketPriorityTag tag;
+    packet->RemovePacketTag(tag);
+    packet->RemoveAtStart(start.headerBytes);
+    const auto& header = m_ordinary.Read(start);
+    m_rxTrace(packet, header, this);
+    ProcessOptionTimestamp(header.GetOption(TcpOption::TS), start.sequence);
+    EstimateRtt(header);
+    UpdateWindowSize(header);
+    ProcessEstablished(packet, header);
 }
 
 void
@@ -560,6 +589,63 @@ TcpLeanSocket::SendEmptyPacket(uint8_t flags)
         m_lastAckSent = m_tcb->m_rxBuffer->NextRxSequence();
     }
     TcpRuledSocket::SendEmptyPacket(flags);
+}
+
+void
+TcpLeanSocket::ProcessAck(const SequenceNumber32& ack,
+                          bool scoreboardUpdated,
+                          uint32_t currentDelivered,
+                          const SequenceNumber32& oldHead,
+                          bool receivedData)
+{
+    TcpRuledSocket::ProcessAck(ack, scoreboardUpdated, currentDelivered, oldHead, receivedData);
+    if (!receivedData)
+    {
+        SendNew();
+    }
+}
+
+void
+TcpLeanSocket::SendNew()
+{
+    // ns-3 walks the list of all that was sent for each segment, to find what was lost.
+    while (m_state == ESTABLISHED && MaySendNew())
+    {
+        if (m_tcb->m_bytesInFlight.Get() == 0)
+        {
+            m_congestionControl->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
+        }
+        m_tcb->m_nextTxSequence = m_tcb->m_highTxMark;
+        m_tcb->m_nextTxSequence +=
+            SendDataPacket(m_tcb->m_nextTxSequence, m_tcb->m_segmentSize, m_connected);
+    }
+}
+
+bool
+TcpLeanSocket::MaySendNew()
+{
+    // A sender of its own, and a congestion control that is told of each acknowledgement last,
+    // choose the moment themselves.
+    if (GetSender() || m_congestionControl->HasCongControl() || !IsOpen() ||
+        m_txBuffer->GetRetransmitsCount() > 0)
+    {
+        return false;
+    }
+    const auto window = AvailableWindow();
+    return window >= m_tcb->m_segmentSize && GetUnsent() >= window;
+}
+
+bool
+TcpLeanSocket::IsOpen() const
+{
+    return m_tcb->m_congState == TcpSocketState::CA_OPEN && m_txBuffer->GetSacked() == 0 &&
+           m_txBuffer->GetLost() == 0 && !IsPacingEnabled();
+}
+
+uint32_t
+TcpLeanSocket::GetUnsent() const
+{
+    return m_txBuffer->SizeFromSequence(m_tcb->m_highTxMark);
 }
 
 void

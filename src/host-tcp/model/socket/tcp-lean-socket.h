@@ -8,6 +8,7 @@
 #include "tcp-connection-demux.h"
 #include "tcp-connection.h"
 #include "tcp-movable-timer.h"
+#include "tcp-ordinary-header.h"
 #include "tcp-recent-timestamp.h"
 #include "tcp-ruled-socket.h"
 #include "tcp-sacked-ranges.h"
@@ -33,9 +34,9 @@ namespace ns3
  * A TCP socket that sends what ns-3's would, when it would, and knows sooner when there is nothing
  * to send. ns-3 walks the list of all segments on their way to find the next one, after each
  * acknowledgement once more than it sends, which is the most expensive part of TCP with long
- * windows. It also reads the header of each segment that arrives three times, each time with all
- * options, and searches a list for the socket; TcpConnectionDemux finds this one at once, and two
- * of three readings are saved.
+ * windows. It also reads the header of each segment that arrives three times, each time with an
+ * object for each option, and searches a list for the socket; TcpConnectionDemux finds this one at
+ * once, and TcpOrdinaryHeader reads what most segments have.
  *
  * It also tolerates peers other than ns-3's: it sends no longer segments than a peer's MSS option
  * allows, and hides from ns-3 what it takes for impossible and stops at. What a SYN says holds
@@ -86,6 +87,11 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
     void SendEmptyPacket(uint8_t flags) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override;
     void ReceivedData(Ptr<Packet> packet, const TcpHeader& header) override;
+    void ProcessAck(const SequenceNumber32& ack,
+                    bool scoreboardUpdated,
+                    uint32_t currentDelivered,
+                    const SequenceNumber32& oldHead,
+                    bool receivedData) override;
     void NewAck(const SequenceNumber32& seq, bool resetRTO) override;
     void RestartTimeout() final;
     void ReTxTimeout() final;
@@ -113,6 +119,25 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
      * @return bytes that may be sent, 0 if none would be
      */
     uint32_t AvailableWindow() const override;
+
+    /// Send full segments of new data as the window allows, while nothing is missing.
+    void SendNew();
+
+    /**
+     * @return whether a full segment of new data may be sent without a look at what was sent, and
+     * without asking the application for more
+     */
+    virtual bool MaySendNew();
+
+    /**
+     * @return whether nothing that was sent is missing, and TCP does not pace
+     */
+    bool IsOpen() const;
+
+    /**
+     * @return bytes of data that were not sent
+     */
+    uint32_t GetUnsent() const;
 
     /**
      * @return whether a short segment has to wait for the acknowledgement of an earlier one
@@ -222,6 +247,20 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
      */
     void NoteSacked(const TcpHeader& header);
 
+    /**
+     * @param start of a segment
+     * @return whether it has nothing that takes more than the work that each segment takes
+     */
+    bool IsOrdinary(const TcpSegmentStart& start) const;
+
+    /**
+     * Receive an ordinary segment, as ns-3 does.
+     *
+     * @param packet the segment
+     * @param start its start
+     */
+    void ReceiveOrdinary(Ptr<Packet> packet, const TcpSegmentStart& start);
+
     /// Send a segment that the peer must answer with the window that it has (RFC 9293, 3.8.6.1).
     void SendProbe();
 
@@ -252,6 +291,7 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
 
     TcpRecentTimestamp m_recent;       //!< of the peer
     SequenceNumber32 m_lastAckSent{0}; //!< acknowledgement number that was sent last
+    TcpOrdinaryHeader m_ordinary;      //!< headers of ordinary segments
     TcpSackedRanges m_sacked;          //!< what the peer holds beyond gaps
     Time m_firstPersist;               //!< how long the first probe waited, while one waits
 

@@ -42,7 +42,12 @@ struct TcpSegmentStart
         isSyn = (bytes[13] & TcpHeader::SYN) != 0;
         isReset = (bytes[13] & TcpHeader::RST) != 0;
         isAck = (bytes[13] & TcpHeader::ACK) != 0;
+        flags = bytes[13];
+        window = GetShort(&bytes[14]);
         timestamp = FindTimestamp(bytes, headerBytes);
+        isOrdinary =
+            HasTimestampsAlone(bytes, headerBytes) && (flags & ~TcpHeader::PSH) == TcpHeader::ACK;
+        echo = isOrdinary ? GetNumber(&bytes[26]).GetValue() : 0;
     }
 
     /**
@@ -63,7 +68,12 @@ struct TcpSegmentStart
     bool isSyn;                        //!< whether it opens a connection
     bool isReset;                      //!< whether it ends a connection at once
     bool isAck;                        //!< whether the acknowledgement number counts
+    uint8_t flags;                     //!< the flags of TcpHeader::Flags_t
+    uint16_t window;                   //!< window, not scaled
     std::optional<uint32_t> timestamp; //!< when it was sent, on the sender's clock (RFC 7323, 3)
+    /// Whether it has the flag ACK, maybe PSH, and timestamps as ns-3 writes them, and no more.
+    bool isOrdinary;
+    uint32_t echo; //!< the timestamp that it echoes, if it is ordinary
 
   private:
     /// The longest header.
@@ -99,6 +109,17 @@ struct TcpSegmentStart
             option += length > 0 ? length : bytes.size();
         }
         return std::nullopt;
+    }
+
+    /**
+     * @param bytes of a segment
+     * @param headerBytes bytes of its header, as it says itself
+     * @return whether its options are timestamps, then the end of all
+     */
+    static bool HasTimestampsAlone(const Bytes& bytes, uint32_t headerBytes)
+    {
+        return headerBytes == 32 && bytes[20] == TIMESTAMPS && bytes[21] == TIMESTAMPS_BYTES &&
+               bytes[30] == END;
     }
 
     /**
