@@ -38,6 +38,7 @@ PROGRAMS = (
     "large-san",
     "live-example",
     "live-path",
+    "live-switch",
     "san-live",
     "scsi-example",
     "small-commands",

@@ -13,7 +13,14 @@ sys.path.insert(0, str(ROOT))
 from ns3_iscsi import San
 
 from validation import __main__ as command
-from validation import incast, incast_levers, incast_ns2, incast_runs
+from validation import (
+    incast,
+    incast_kernel,
+    incast_levers,
+    incast_linux,
+    incast_ns2,
+    incast_runs,
+)
 from validation.reference import read
 
 
@@ -44,7 +51,7 @@ def test_blocks_are_whole_stripes(experiments):
             continue
         unit = 512 * cell.settings["hostStripeUnit"]
         assert size in (unit, servers * unit)
-        assert size * cell.settings["count"] >= 32 << 20
+        assert size * cell.settings["count"] >= 32 << 20 or cell.settings["count"] == 64
 
 
 def test_what_a_lever_changes_and_nothing_else(experiments):
@@ -58,7 +65,7 @@ def test_what_a_lever_changes_and_nothing_else(experiments):
 
 def test_quick_selection_is_small(experiments):
     quick = [cell for cell in cells_of(experiments) if cell.is_quick]
-    assert len(quick) == 6
+    assert len(quick) == 8
     assert all(cell.settings["targets"] <= 16 for cell in quick)
 
 
@@ -175,6 +182,71 @@ def test_rules_differ_from_ns2s_in_what_they_say(experiments):
     columns = experiments["ns-2, rules"].columns(rows)
     assert columns["ns-2, Mb/s"][0] == columns["difference, %"][0] == "none"
     assert columns["ns-2, Mb/s"][1] != "none"
+
+
+def test_linux_has_each_point_five_times():
+    runs = pd.DataFrame(read("incast_linux"))
+    names = ["control", "servers", "buffer_kb", runs["differs"].fillna("")]
+    counts = runs.groupby(names).size()
+    assert set(counts.index) == set(incast_kernel.POINTS)
+    assert set(counts) == {5}
+    assert runs["late_percent"].max() <= incast_kernel.LATE_PERCENT
+    assert set(runs["differs"].dropna()) == set(incast_kernel.VARIANTS) - {""}
+    # By hand: the mean of five runs, and 2.776 standard errors.
+    same = runs[(runs["control"] == "cubic") & (runs["servers"] == 16)]["goodput_mbps"]
+    assert incast_linux.judged("cubic", 16) == pytest.approx(
+        (same.mean(), 2.776 * same.std() / 5**0.5), rel=1e-3
+    )
+
+
+def test_linux_and_the_simulation_have_the_same_star(experiments):
+    for cell in experiments["Linux"].cells:
+        options = cell.settings
+        assert options["accessRate"] == options["linkRate"] == incast_kernel.RATE
+        assert options["accessDelay"] == incast_kernel.DELAY
+        assert options["switchBuffer"] == incast_kernel.BUFFER_KB << 10
+        assert int(options["size"]) == cell.conditions["servers"] * incast_kernel.PART_KB << 10
+        assert options["count"] == incast_kernel.BLOCKS
+
+
+def linux_rows(factor):
+    """Give results of all points: Linux's goodput times a factor, certain to 1 %."""
+    rows = pd.DataFrame(incast_linux.POINTS, columns=["control", "servers"])
+    means = [factor * incast_linux.judged(*point)[0] for point in incast_linux.POINTS]
+    bounds = {"ci_low": [0.99 * one for one in means], "ci_high": [1.01 * one for one in means]}
+    return rows.assign(simulated=means, **bounds, metric="goodput", unit="Mb/s", is_full=True)
+
+
+def test_claims_about_linux_can_fail(experiments):
+    points = experiments["Linux"]
+
+    def held(factor):
+        return [claim.held for claim in points.claims(linux_rows(factor))]
+
+    assert held(1.14) == [True, True]
+    assert held(1.3) == [False, False]
+    assert set(points.columns(linux_rows(1.14))["difference, %"]) == {"+14.0"}
+    assert len(points.pictures(linux_rows(1.14))) == 1
+    assert points.pictures(linux_rows(1.14).assign(is_full=False)) == []
+
+
+def test_rules_differ_from_linuxs_in_what_they_say(experiments):
+    rules = experiments["Linux, rules"]
+    cells = {one.conditions["what differs"]: one.settings for one in rules.cells}
+    assert set(cells) == set(incast_linux.RULES)
+    base = cells["as it is"]
+    for name, (changes, differs) in incast_linux.RULES.items():
+        own = {key: one for key, one in cells[name].items() if base.get(key) != one}
+        assert own == (changes or {})
+        assert differs is None or differs in incast_kernel.VARIANTS
+    assert {differs for _, differs in incast_linux.RULES.values()} == {
+        *incast_kernel.VARIANTS,
+        None,
+    }
+    rows = pd.DataFrame({"what differs": ["no RACK and probes", "no SACK"], "simulated": 20.0})
+    columns = rules.columns(rows)
+    assert columns["Linux, Mb/s"][0] == columns["difference, %"][0] == "none"
+    assert columns["Linux, Mb/s"][1] != "none"
 
 
 def test_each_statement_is_checked():

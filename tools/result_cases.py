@@ -35,6 +35,7 @@ LEFT_OUT = {
     "large-san": "measures wall time",
     "live-example": "needs a network, and goes by the wall clock",
     "live-path": "needs two networks, and goes by the wall clock",
+    "live-switch": "needs networks, and goes by the wall clock",
     "ns3-iscsi-test-runner": "runs the suites",
     "san-live": "needs a network, and goes by the wall clock",
     "small-commands": "measures wall time",

@@ -44,8 +44,8 @@ PAPER = Paper(
         "Some choices were made with results in view, so no claim is a prediction: that the first "
         "blocks do not count, how often TCP retries, that 500 Mb/s count as carried and a factor "
         "of 5 as an order of magnitude, and that the formula is for up to 16 servers. Three runs "
-        "leave wide intervals where a run has few timeouts. More than 64 servers, and kernels, "
-        "were not tried. ns-2 judges some points: none of the published statements.",
+        "leave wide intervals where a run has few timeouts. More than 64 servers were not tried. "
+        "ns-2 and Linux judge some points: none of the published statements.",
     ],
 )
 

@@ -6,15 +6,11 @@
 
 from dataclasses import replace
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
-from ns3_iscsi.pictures import LINES, STYLE
-from ns3_iscsi.statistics import mean_ci
 
-from .claims import OWN, Claim
-from .experiment import Experiment, Picture
+from . import incast_judges
+from .experiment import Experiment
 from .incast import BUFFER_KB, RTO, RUNS, SRU_KB, cell
 from .incast_levers import ROUTER
 from .incast_runs import blocks
@@ -89,10 +85,7 @@ def judged(point, differs=""):
         & np.isclose(runs["rto_s"], _SECONDS[rto])
         & (runs["differs"].fillna("") == differs)
     )
-    found = runs[same]
-    table = pd.DataFrame({"point": 0, "goodput": found["goodput_mbps"], "error": None})
-    row = mean_ci(table, "point", ["goodput"]).iloc[0]
-    return float(row["goodput"]), float(row["goodput_ci"])
+    return incast_judges.interval(runs[same]["goodput_mbps"])
 
 
 def _cell(parameters, point, told, changes, quick=False):
@@ -143,88 +136,30 @@ def _points(parameters):
         cells,
         claims=_claims_of_points,
         pictures=_picture,
-        columns=lambda rows: _columns(rows, [judged(point) for point in _of(rows)]),
+        columns=lambda rows: incast_judges.columns(rows, "ns-2", _judged(rows)),
     )
 
 
-def _of(rows):
-    """Give the points of rows."""
-    return list(rows[_POINT].itertuples(index=False, name=None))
-
-
-def _columns(rows, others):
-    """Give ns-2's goodput beside ours, and the difference; none where ns-2 has no such rule."""
-    told = [f"{mean:.4g} ± {width:.2g}" if mean else "none" for mean, width in others]
-    differ = [
-        f"{100 * (own / mean - 1):+.1f}" if mean else "none"
-        for own, (mean, _) in zip(rows["simulated"], others, strict=True)
-    ]
-    return {"ns-2, Mb/s": told, "difference, %": differ}
+def _judged(rows):
+    return [judged(point) for point in incast_judges.points_of(rows, _POINT)]
 
 
 def _claims_of_points(rows):
-    near, meets, told = [], [], []
-    for point, (_, row) in zip(_of(rows), rows.iterrows(), strict=True):
-        mean, width = judged(point)
-        near.append(abs(row["simulated"] / mean - 1) <= _NEAR)
-        meets.append(row["ci_low"] <= mean + width and mean - width <= row["ci_high"])
-        if not near[-1]:
-            told.append("{} servers, {} KB, {}".format(*point))
-    outside = f" Not so: {'; '.join(told)}." if told else ""
-    return [
-        _own(
-            "Goodput is ns-2's.",
-            all(near),
-            f"{sum(near)} of {len(near)} points are.{outside}",
-            f"within {_NEAR:.0%} at each point",
-        ),
-        _own(
-            "Goodput is ns-2's as far as the runs tell.",
-            all(one or other for one, other in zip(near, meets, strict=True)),
-            f"{sum(one or other for one, other in zip(near, meets, strict=True))} of {len(near)} "
-            "points are.",
-            f"within {_NEAR:.0%}, or both 95 % intervals meet",
-        ),
+    names = [
+        "{} servers, {} KB, {}".format(*point) for point in incast_judges.points_of(rows, _POINT)
     ]
-
-
-def _own(text, held, detail, tolerance):
-    return Claim(text, bool(held), detail, kind=OWN, tolerance=tolerance)
+    return incast_judges.claims(rows, "ns-2", _judged(rows), names, _NEAR)
 
 
 def _picture(rows):
-    """Draw goodput over the servers, ours and ns-2's; a quick selection has no picture."""
-    if not rows["is_full"].all():
-        return []
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=(8.6, 4.4), layout="constrained")
-        axes = figure.subplots()
-        curves = rows.groupby(_POINT[1:], sort=False)
-        for ((size, rto), part), style in zip(curves, LINES, strict=False):
-            part = part.sort_values("servers")
-            others = [judged(point) for point in _of(part)]
-            widths = [part["simulated"] - part["ci_low"], part["ci_high"] - part["simulated"]]
-            name = f"{size} KB, {rto}"
-            axes.errorbar(
-                part["servers"], part["simulated"], widths, capsize=3, label=name, **style
-            )
-            axes.errorbar(
-                [1.04 * one for one in part["servers"]],
-                *zip(*others, strict=True),
-                capsize=3,
-                color=style["color"],
-                linestyle="none",
-                marker="x",
-            )
-        axes.set_xscale("log", base=2)
-        axes.xaxis.set_major_formatter("{x:g}")
-        axes.set(xlabel="Servers", ylabel="Goodput (Mb/s)", ylim=(0, 1000))
-        axes.legend(title="Memory, shortest timeout")
     caption = (
         "Goodput over the number of servers: lines here, crosses beside them in ns-2; bars are "
         "95 % intervals."
     )
-    return [Picture(caption, figure)]
+    curves = incast_judges.Curves(
+        _POINT[1:], "{} KB, {}".format, "Memory, shortest timeout", most=1000
+    )
+    return incast_judges.picture(rows, curves, _judged, caption)
 
 
 def _rules(parameters):
@@ -248,8 +183,9 @@ def _rules(parameters):
         "segment of a part when it is full, which then waits for the timeout; memory in bytes "
         "has.",
         [replace(one, is_quick=False) for one in cells],
-        columns=lambda rows: _columns(
+        columns=lambda rows: incast_judges.columns(
             rows,
+            "ns-2",
             [
                 (None, None) if differs is None else judged(point, differs)
                 for point, _, differs in (RULES[name] for name in rows["what differs"])

@@ -14,7 +14,7 @@ from .scenarios import arguments, execute
 _HEADERS = 20 + 20 + 38
 #: Share of the blocks that do not count: in the first one no sender knows a threshold yet, and all
 #: of them overshoot.
-_WARM_UP = 1 / 8
+WARM_UP = 1 / 8
 
 
 def blocks(settings, run):
@@ -31,7 +31,7 @@ def blocks(settings, run):
         tcp = read_summary(Path(folder) / "summary.json")["tcp"]
         requests = read_requests(Path(folder) / "requests.csv")
     ends = requests["time_s"] + requests["latency_s"]
-    first = math.ceil(_WARM_UP * len(requests))
+    first = math.ceil(WARM_UP * len(requests))
     counted = requests[first:]
     mbits = 8 * counted["bytes"].sum() / 1e6
     rto = float(parse("time", settings["minRto"]))

@@ -4,6 +4,7 @@
 from . import (
     incast,
     incast_levers,
+    incast_linux,
     incast_maps,
     incast_ns2,
     paths,
@@ -50,7 +51,7 @@ from . import (
 
 #: By short name: the paper and the modules of its experiments.
 PAPERS = {
-    "incast": (incast.PAPER, (incast_maps, incast_levers, incast_ns2)),
+    "incast": (incast.PAPER, (incast_maps, incast_levers, incast_ns2, incast_linux)),
     "paths": (paths.PAPER, (paths_maps, paths_waits)),
     "s0": (s0.PAPER, (s0_tcp_windows, s0_iscsi_requests)),
     "s1": (s1.PAPER, (s1_iperf, s1_iometer, s1_lacp, s1_h2benchw, s1_robocopy, s1_smb)),
