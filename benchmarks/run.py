@@ -51,6 +51,8 @@ offload_over_ns2     wall time of the 1,000 reads of 1 MiB with segmentation off
                      of ns-2's FullTcp with SACK for the same bytes on the same path of three links
                      (benchmarks/ns2-transfer.tcl), each with its start; at most 1; null where ns-2,
                      Debian's package ns2, is not installed
+exact_over_ns2       processor time of each read of 1 MiB with every frame an event divided by that
+                     of each MiB of ns-2, both less a run of 10 MiB; at most 15; null without ns-2
 offload_long_fat_s   wall time in seconds of the validation's simulation of one connection that
                      reads at 10 Gb/s and 100 ms round trip, with segmentation offload; at most 5
 postmark_s           wall time in seconds of a Postmark of 50,000 transactions on a file system with
@@ -203,9 +205,11 @@ def offload_sides():
             side = f"offload_{offload}_{name}"
             sides[f"{side}_many_s"] = (read(size, many, offload), PROCESSOR)
             sides[f"{side}_few_s"] = (read(size, few, offload), PROCESSOR)
-    size, _, lengths = SPEEDUPS["1mb"]
+    size, few, lengths = SPEEDUPS["1mb"]
     sides["offload_1gb_wall_s"] = (read(size, lengths["tso"], "tso"), CLOCK)
     sides["ns2_1gb_wall_s"] = ([NS2, str(NS2_SCRIPT), str(size * lengths["tso"])], CLOCK)
+    for name, count in {"many": lengths["tso"], "few": few}.items():
+        sides[f"ns2_{name}_s"] = ([NS2, str(NS2_SCRIPT), str(size * count)], PROCESSOR)
     sides["offload_long_fat_s"] = (LONG_FAT, CLOCK)
     return sides
 
@@ -313,7 +317,7 @@ def take_turns(build, repeat, trace, run=measure):
     """
     ns2 = shutil.which(NS2)
     if ns2 is None:
-        print("offload_over_ns2: skipped, ns-2 is not installed", file=sys.stderr)
+        print("offload_over_ns2, exact_over_ns2: skipped, ns-2 is not installed", file=sys.stderr)
     paths = {"trace": trace, "output": build / "benchmark-results"}
     figures = {side: [] for side in SIDES}
     for turn in range(repeat):
@@ -420,6 +424,27 @@ def speedup(figures, name):
     return round(statistics.median(ratios), 1)
 
 
+def exact_over_ns2(figures):
+    """Give what a read of 1 MiB costs without offload, the median over the turns.
+
+    :param figures: the figures of each side
+    :return: in times of what a MiB costs in ns-2; None without ns-2
+    """
+    _, few, lengths = SPEEDUPS["1mb"]
+    times = zip(
+        figures["offload_none_1mb_many_s"],
+        figures["offload_none_1mb_few_s"],
+        figures["ns2_many_s"],
+        figures["ns2_few_s"],
+        strict=False,
+    )
+    ratios = [
+        (ours - start) / (lengths["none"] - few) * (lengths["tso"] - few) / (theirs - their_start)
+        for ours, start, theirs, their_start in times
+    ]
+    return round(statistics.median(ratios), 1) if ratios else None
+
+
 def evaluate(figures):
     """Give the ratios, each the median over the turns, and the medians they come from."""
     times = zip(figures["iscsi_wall_s"], figures["bulk_wall_s"], strict=True)
@@ -441,6 +466,7 @@ def evaluate(figures):
         "postmark_growth_kb": round(statistics.median(a - b for a, b in postmark)),
         **{f"offload_speedup_{name}": speedup(figures, name) for name in SPEEDUPS},
         "offload_over_ns2": round(statistics.median(over_ns2), 3) if over_ns2 else None,
+        "exact_over_ns2": exact_over_ns2(figures),
         "offload_long_fat_s": round(statistics.median(figures["offload_long_fat_s"]), 2),
         "raw": {
             side: statistics.median(values) if values else None for side, values in figures.items()

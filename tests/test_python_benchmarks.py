@@ -58,6 +58,9 @@ def test_medians_of_pairs():
         "offload_tso_64kb_few_s": [0, 0, 0],
         "offload_1gb_wall_s": [0.4, 0.9, 1.6],
         "ns2_1gb_wall_s": [0.5, 1.0, 2.0],
+        # 990 MiB of 3 ms.
+        "ns2_many_s": [3.07, 3.07, 3.07],
+        "ns2_few_s": [0.1, 0.1, 0.1],
         "offload_long_fat_s": [4, 3.456, 3],
     }
     result = benchmarks["evaluate"](figures)
@@ -79,13 +82,20 @@ def test_medians_of_pairs():
         "offload_speedup_1mb": 36.0,
         "offload_speedup_64kb": 10.0,
         "offload_over_ns2": 0.8,
+        "exact_over_ns2": 12.0,
         "offload_long_fat_s": 3.46,
     }
     assert (raw["iscsi_wall_s"], raw["ns2_1gb_wall_s"]) == (3.0, 1.0)
 
-    result = benchmarks["evaluate"]({**figures, "ns2_1gb_wall_s": []})
-    assert (result["offload_over_ns2"], result["raw"]["ns2_1gb_wall_s"]) == (None, None)
+    absent = {side: [] for side in ["ns2_1gb_wall_s", "ns2_many_s", "ns2_few_s"]}
+    result = benchmarks["evaluate"]({**figures, **absent})
+    assert (result["offload_over_ns2"], result["exact_over_ns2"]) == (None, None)
+    assert result["raw"]["ns2_1gb_wall_s"] is None
     assert result["offload_long_fat_s"] == 3.46
+
+
+#: 1,000 MiB for two figures, and 10.
+NS2_BYTES = (1048576000, 1048576000, 10485760)
 
 
 def shorten(command):
@@ -138,7 +148,7 @@ def test_sides_take_turns(tmp_path, monkeypatch, capsys, ns2):
         f"iscsi-san {output} --size=65536 --count=16000 --offload=tso",
         f"iscsi-san {output} --size=65536 --count=160 --offload=tso",
         f"iscsi-san {output} --size=1048576 --count=1000 --offload=tso",
-        *([f"ns {ROOT}/benchmarks/ns2-transfer.tcl 1048576000"] if ns2 else []),
+        *(f"ns {ROOT}/benchmarks/ns2-transfer.tcl {size}" for size in NS2_BYTES if ns2),
         f"iscsi-san --size=262144 --count=1000000000 --offload=tso {output}",
     ]
     assert order == turn * 2
@@ -217,7 +227,7 @@ def test_one_json_object(program, capsys, monkeypatch):
     assert result["iscsi_over_bulk_instructions"] is None
     # Long and short runs differ by the same, but with offload in 5.2 times as many reads.
     assert (result["offload_speedup_1mb"], result["offload_speedup_64kb"]) == (5.2, 5.2)
-    assert result["offload_over_ns2"] is None
+    assert (result["offload_over_ns2"], result["exact_over_ns2"]) == (None, None)
     assert 0 < result["offload_long_fat_s"] < 60
 
 
