@@ -241,6 +241,7 @@ VALUES = {
     "driveSlowEnd": [0.5],
     "drive": ["CheetahX15-36LP"],
     "schedulerDepth": [2],
+    "fioSection": ["a"],
     "queue": ["2p"],
     "links": [2, 3],
     "queueDiscLimit": ["5p"],

@@ -355,6 +355,7 @@ TABLES = {
             _number("median_ms", "ms", "median of the latency"),
             _number("p99_ms", "ms", "99th percentile of the latency, of nearest rank"),
             _number("p999_ms", "ms", "99.9th percentile of the latency"),
+            _text("jobs", "jobs of fio that it runs, with a + between; empty with others"),
         ),
     ),
     "stations.csv": Table(

@@ -387,7 +387,7 @@ def _row(result):
     flash = summary.get("flash", {})
     row.update({f"flash_{name}": it for name, it in flash.items() if not isinstance(it, list)})
     row["steady_mb_per_s"] = summary.get("steady", {}).get("mb_per_s")
-    row.update({f"initiators_{name}": it for name, it in summary.get("initiators", {}).items()})
+    row.update(_initiator_columns(summary.get("initiators", {})))
     gateways = summary.get("gateways", [])
     busy = [share for gateway in gateways for share in gateway["loops_busy"]]
     row["gateway_timed_out"] = sum(gateway["timed_out"] for gateway in gateways)
@@ -402,6 +402,15 @@ def _row(result):
     row["ns3_version"] = versions["ns3"]
     row["program_hash"] = versions["program"]
     return row
+
+
+def _initiator_columns(initiators):
+    """Lay out how evenly all initiators are served, and each group of those with the same jobs."""
+    figures = dict(initiators)
+    for group in figures.pop("groups", []):
+        jobs = group["jobs"]
+        figures |= {f"{jobs}_{name}": it for name, it in group.items() if name != "jobs"}
+    return {f"initiators_{name}": it for name, it in figures.items()}
 
 
 def _program_columns(programs):

@@ -36,17 +36,28 @@ class FioJobHelper
     const std::vector<std::string>& GetNotes() const;
 
     /**
-     * Install every clone of every job on a node, each a FioWorkload.
+     * Install every clone of jobs on a node, each a FioWorkload.
      *
      * @param node the node that issues the requests
      * @param devices the devices, which are the files of every job
+     * @param sections names of the sections that run, as fio's --section; empty for all
      * @return the workloads in the order of the file, clones of a job side by side
-     * @throw UserError naming file, line and job, if one does not fit the devices
+     * @throw UserError naming file, line and job, if one does not fit the devices or waits for one
+     *        that does not run, or naming the file and a section that it has not
      */
     ApplicationContainer Install(Ptr<Node> node,
-                                 const std::vector<Ptr<BlockDevice>>& devices) const;
+                                 const std::vector<Ptr<BlockDevice>>& devices,
+                                 const std::vector<std::string>& sections = {}) const;
 
   private:
+    /**
+     * @param sections names of sections; empty for all
+     * @return their jobs, in the order of the file
+     * @throw UserError naming the file and a section that it has not, or a job that waits for one
+     *        that is not among these
+     */
+    std::vector<FioJob> GetJobs(const std::vector<std::string>& sections) const;
+
     FioJobReader m_reader; //!< has read the file
 };
 

@@ -252,8 +252,54 @@ class SanInitiatorFiguresTestCase : public TestCase
     }
 
   private:
-    /// Requests of 1 ms each, one at a time and three, are 1,000 and 3,000 a second.
     void DoRun() override
+    {
+        Rates();
+        Groups();
+    }
+
+    /// One initiator does 2,000 requests a second, two with another job 1,000 each.
+    void Groups()
+    {
+        const std::string jobs = "--fio=[global]\nbs=4k\nsize=40k\nioengine=io_uring\n"
+                                 "[a]\n[a]\nstonewall\n[b \"c\"]\niodepth=2\n";
+        const FabricWords words{"--workload=fio", jobs, "--fioSection=a"};
+        SanLocalLoad one(words);
+        SanLocalLoad two(words);
+        SanLocalLoad other({"--workload=fio", jobs, "--fioSection=b \"c\""});
+        const auto folder = CreateTempDirFilename("groups");
+        SanInitiatorFigures figures(3, folder);
+        figures.Attach(0, other.Get(0));
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            figures.Attach(1, one.Get(i));
+            figures.Attach(2, two.Get(i));
+        }
+        Simulator::Run();
+        figures.WriteFiles();
+        const auto rows = ReadSanFile(folder + "/initiators.csv");
+        NS_TEST_EXPECT_MSG_NE(rows.find(",\"b \"\"c\"\"\"\n1,20,0,81920,4.096000,1.000000,"),
+                              std::string::npos,
+                              "a name with quotes: " << rows);
+        NS_TEST_EXPECT_MSG_EQ(rows.substr(rows.size() - 4), "0,a\n", "a job once");
+        JsonWriter json;
+        json.BeginObject();
+        figures.WriteSummary(json, IoSummary());
+        json.EndObject();
+        // (1 + 1 + 2)^2 / (3 (1 + 1 + 4)), and those of equal ones.
+        const std::string all = R"({"count": 3, "jain": 0.888889, "least_mb_per_s": 4.096000, )"
+                                R"("most_mb_per_s": 8.192000, "groups": [)";
+        const std::string first = R"({"jobs": "b \"c\"", "count": 1, "jain": 1.000000, )"
+                                  R"("least_mb_per_s": 8.192000, "most_mb_per_s": 8.192000})";
+        const std::string second = R"({"jobs": "a", "count": 2, "jain": 1.000000, )"
+                                   R"("least_mb_per_s": 4.096000, "most_mb_per_s": 4.096000})";
+        NS_TEST_EXPECT_MSG_NE(json.GetText().find(all + "\n" + first + ",\n" + second + "]}"),
+                              std::string::npos,
+                              json.GetText());
+    }
+
+    /// Requests of 1 ms each, one at a time and three, are 1,000 and 3,000 a second.
+    void Rates()
     {
         const FabricWords words{"--workload=closed", "--count=300", "--size=4096"};
         SanLocalLoad one(JoinWords(words, {"--queueDepth=1"}));
@@ -266,9 +312,10 @@ class SanInitiatorFiguresTestCase : public TestCase
         figures.WriteFiles();
         NS_TEST_EXPECT_MSG_EQ(
             ReadSanFile(folder + "/initiators.csv"),
-            "initiator,requests,errors,bytes,mb_per_s,mean_ms,median_ms,p99_ms,p999_ms\n"
-            "0,300,0,1228800,4.096000,1.000000,1.000000,1.000000,1.000000\n"
-            "1,300,0,1228800,12.288000,1.000000,1.000000,1.000000,1.000000\n",
+            "initiator,requests,errors,bytes,mb_per_s,mean_ms,median_ms,p99_ms,p999_ms,"
+            "jobs\n"
+            "0,300,0,1228800,4.096000,1.000000,1.000000,1.000000,1.000000,\n"
+            "1,300,0,1228800,12.288000,1.000000,1.000000,1.000000,1.000000,\n",
             "rows");
         JsonWriter json;
         json.BeginObject();

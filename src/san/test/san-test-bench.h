@@ -98,8 +98,11 @@ class SanLocalLoad
     /**
      * @param words the words of the command line
      * @param drives number of drives
+     * @param initiator number of the initiator
      */
-    explicit SanLocalLoad(const std::vector<std::string>& words, uint32_t drives = 1)
+    explicit SanLocalLoad(const std::vector<std::string>& words,
+                          uint32_t drives = 1,
+                          uint32_t initiator = 0)
         : options(words)
     {
         std::vector<Ptr<BlockDevice>> devices;
@@ -109,7 +112,7 @@ class SanLocalLoad
                 CreateObjectWithAttributes<RamDisk>("Latency", TimeValue(MilliSeconds(1))));
         }
         workloads = options.load.GetBlockKind()->Install(
-            {CreateObject<Node>(), 0, options.initiators, devices});
+            {CreateObject<Node>(), initiator, options.initiators, devices});
         int64_t stream = 300;
         for (uint32_t i = 0; i < workloads.GetN(); ++i)
         {

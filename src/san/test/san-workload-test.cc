@@ -133,6 +133,7 @@ class SanFileLoadTestCase : public TestCase
         Trace();
         Iometer();
         Fio();
+        Sections();
         Mistakes();
     }
 
@@ -224,6 +225,53 @@ class SanFileLoadTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(getNotes({"--workload=fio", "--fio=" + job}).size(),
                               1,
                               "of what makes no difference here");
+    }
+
+    /**
+     * @param sections of the option fioSection
+     * @param initiator number of one of four initiators
+     * @return names of the jobs that it runs
+     */
+    static std::string GetJobs(const std::string& sections, uint32_t initiator)
+    {
+        const SanLocalLoad load({"--workload=fio",
+                                 "--fio=[a]\nsize=4k\n[b]\nsize=4k\n[c,+]\nsize=4k\n",
+                                 "--initiators=4",
+                                 "--fioSection=" + sections},
+                                1,
+                                initiator);
+        std::string jobs;
+        for (uint32_t i = 0; i < load.workloads.GetN(); ++i)
+        {
+            jobs += DynamicCast<FioWorkload>(load.Get(i))->GetJob().name + " ";
+        }
+        return jobs;
+    }
+
+    /// Sections of a job file are those of initiators in turn.
+    void Sections()
+    {
+        NS_TEST_EXPECT_MSG_EQ(GetJobs("", 3), "a b c,+ ", "all");
+        NS_TEST_EXPECT_MSG_EQ(GetJobs("b", 3), "b ", "one for all");
+        NS_TEST_EXPECT_MSG_EQ(GetJobs("a,b", 0), "a ", "the first");
+        NS_TEST_EXPECT_MSG_EQ(GetJobs("a,b", 1), "b ", "the second");
+        NS_TEST_EXPECT_MSG_EQ(GetJobs("a,b", 3), "b ", "all that remain");
+        NS_TEST_EXPECT_MSG_EQ(GetJobs("a,b,a,b+a", 3), "a b ", "two, in the order of the file");
+        const auto error = [](const std::string& sections) {
+            return GetSanError([&sections] { GetJobs(sections, 0); });
+        };
+        NS_TEST_EXPECT_MSG_EQ(error("a,b,a,b,a"),
+                              "fioSection: a,b,a,b,a is for 5 initiators, but there are 4",
+                              "more than initiators");
+        NS_TEST_EXPECT_MSG_EQ(error("noisy,a"),
+                              "fio job: there is no section [noisy], but [a], [b], [c,+]",
+                              "no such section");
+        NS_TEST_EXPECT_MSG_EQ(error(",a"),
+                              "fio job: there is no section [], but [a], [b], [c,+]",
+                              "nothing before the comma");
+        NS_TEST_EXPECT_MSG_EQ(GetSanError([] { ParsedSanOptions({"--fioSection=a"}); }),
+                              "fioSection: a needs workload=fio",
+                              "no job file");
     }
 
     /// What is wrong with a file is told when the workload is made.

@@ -437,6 +437,75 @@ class FioScheduleTest : public TestCase
 /**
  * @ingroup block-io
  *
+ * Some sections of a job file.
+ */
+class FioChosenSectionsTest : public TestCase
+{
+  public:
+    FioChosenSectionsTest()
+        : TestCase("Sections: which run, what they wait for, and those that are not there")
+    {
+    }
+
+  private:
+    using Names = std::vector<std::string>; //!< of sections
+
+    /// Jobs of 1, 2 and 3 requests of 1 ms each, the last behind the first.
+    static constexpr const char* JOBS = "[global]\nbs=4k\n"
+                                        "[a]\nsize=4k\n"
+                                        "[b]\nsize=8k\nstonewall\n"
+                                        "[c]\nsize=12k\nwait_for=a\n";
+
+    /**
+     * @param sections the sections that run
+     * @param times when the requests come, in milliseconds
+     */
+    void Expect(const Names& sections, const std::string& times)
+    {
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        InstallJob(JOBS, {device}, sections);
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(GetTimes(device), times, sections.size() << " sections");
+    }
+
+    /**
+     * @param sections the sections that run
+     * @return the error
+     */
+    static std::string GetError(const Names& sections)
+    {
+        auto device = CreateObject<RecordingDevice>(1000, MilliSeconds(1));
+        const auto text = GetUserError([&] { InstallJob(JOBS, {device}, sections); });
+        Simulator::Destroy();
+        return text;
+    }
+
+    void DoRun() override
+    {
+        Expect({}, "0 1 1 2 2 3 ");
+        Expect({"a"}, "0 ");
+        // Nobody is there to wait for.
+        Expect({"b"}, "0 1 ");
+        Expect({"a", "b"}, "0 1 2 ");
+        // The order is that of the file, and a section runs once.
+        Expect({"b", "a", "b"}, "0 1 2 ");
+        Expect({"c", "a"}, "0 1 2 3 ");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"a", "d"}),
+                              "fio job: there is no section [d], but [a], [b], [c]",
+                              "no such section");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"global"}),
+                              "fio job: there is no section [global], but [a], [b], [c]",
+                              "it is no job");
+        NS_TEST_EXPECT_MSG_EQ(GetError({"b", "c"}),
+                              "fio job:8: [c] wait_for is 'a', a job that does not run here",
+                              "would wait for ever");
+    }
+};
+
+/**
+ * @ingroup block-io
+ *
  * Sequences, files, pauses, flushes and the order of jobs of fio.
  */
 class FioSequenceTestSuite : public TestSuite
@@ -451,6 +520,7 @@ class FioSequenceTestSuite : public TestSuite
         AddTestCase(new FioPauseTest);
         AddTestCase(new FioSyncTest);
         AddTestCase(new FioScheduleTest);
+        AddTestCase(new FioChosenSectionsTest);
     }
 };
 

@@ -26,12 +26,15 @@ inline const std::string ASYNC = "ioengine=io_uring\n";
  *
  * @param job the text of a job file
  * @param devices the devices
+ * @param sections the sections that run; empty for all
  * @return the workloads
  */
 inline ApplicationContainer
-InstallJob(const std::string& job, const std::vector<Ptr<BlockDevice>>& devices)
+InstallJob(const std::string& job,
+           const std::vector<Ptr<BlockDevice>>& devices,
+           const std::vector<std::string>& sections = {})
 {
-    const auto workloads = FioJobHelper(job).Install(CreateObject<Node>(), devices);
+    const auto workloads = FioJobHelper(job).Install(CreateObject<Node>(), devices, sections);
     int64_t stream = 200;
     for (uint32_t i = 0; i < workloads.GetN(); ++i)
     {

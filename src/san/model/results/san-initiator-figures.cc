@@ -4,6 +4,7 @@
 
 #include "san-initiator-figures.h"
 
+#include "ns3/fio-workload.h"
 #include "ns3/json-writer.h"
 #include "ns3/simulator.h"
 
@@ -18,7 +19,7 @@ namespace
 
 /// The columns of initiators.csv.
 constexpr const char* SERVED_HEADER = "initiator,requests,errors,bytes,mb_per_s,mean_ms,"
-                                      "median_ms,p99_ms,p999_ms\n";
+                                      "median_ms,p99_ms,p999_ms,jobs\n";
 
 /// Digits of rates, times and shares behind the point.
 constexpr int SERVED_DIGITS = 6;
@@ -35,6 +36,25 @@ GetServedCell(double number)
     return {text, static_cast<std::size_t>(length)};
 }
 
+/**
+ * @param text a text
+ * @return it as a cell (RFC 4180), with the comma before it
+ */
+std::string
+GetServedText(const std::string& text)
+{
+    if (text.find_first_of(",\"") == std::string::npos)
+    {
+        return "," + text;
+    }
+    std::string cell;
+    for (const auto letter : text)
+    {
+        cell.append(letter == '"' ? 2 : 1, letter);
+    }
+    return ",\"" + cell + "\"";
+}
+
 } // namespace
 
 SanInitiatorFigures::SanInitiatorFigures(uint32_t initiators, const std::string& folder)
@@ -46,6 +66,14 @@ SanInitiatorFigures::SanInitiatorFigures(uint32_t initiators, const std::string&
 void
 SanInitiatorFigures::Attach(uint32_t initiator, Ptr<BlockWorkload> workload)
 {
+    if (const auto job = DynamicCast<FioWorkload>(workload))
+    {
+        auto& jobs = m_served[initiator].jobs;
+        if (std::find(jobs.begin(), jobs.end(), job->GetJob().name) == jobs.end())
+        {
+            jobs.push_back(job->GetJob().name);
+        }
+    }
     workload->TraceConnectWithoutContext("Measure",
                                          MakeCallback(&SanInitiatorFigures::RequestMeasured, this)
                                              .Bind(initiator, PeekPointer(workload)));
@@ -78,6 +106,38 @@ SanInitiatorFigures::Served::GetRate() const
     return span > 0 ? requests.GetBytes() / span : 0;
 }
 
+std::string
+SanInitiatorFigures::Served::GetJobs() const
+{
+    std::string names;
+    for (const auto& job : jobs)
+    {
+        names += (names.empty() ? "" : "+") + job;
+    }
+    return names;
+}
+
+std::vector<SanInitiatorFigures::Some>
+SanInitiatorFigures::GetGroups() const
+{
+    std::vector<Some> groups;
+    for (const auto& served : m_served)
+    {
+        const auto group = std::find_if(groups.begin(), groups.end(), [&served](const auto& one) {
+            return one.front()->jobs == served.jobs;
+        });
+        if (group == groups.end())
+        {
+            groups.push_back({&served});
+        }
+        else
+        {
+            group->push_back(&served);
+        }
+    }
+    return groups;
+}
+
 void
 SanInitiatorFigures::WriteFiles()
 {
@@ -96,32 +156,55 @@ SanInitiatorFigures::WriteFiles()
         {
             row += GetServedCell(time.GetSeconds() * 1e3);
         }
-        m_file.Write(row + "\n");
+        m_file.Write(row + GetServedText(served.GetJobs()) + "\n");
     }
     m_file.Commit();
 }
 
 void
-SanInitiatorFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
+SanInitiatorFigures::WriteEvenness(JsonWriter& json, const Some& some)
 {
     double sum = 0;
     double squares = 0;
-    double least = m_served.front().GetRate();
+    double least = some.front()->GetRate();
     double most = 0;
-    for (const auto& served : m_served)
+    for (const auto* served : some)
     {
-        const auto rate = served.GetRate();
+        const auto rate = served->GetRate();
         sum += rate;
         squares += rate * rate;
         least = std::min(least, rate);
         most = std::max(most, rate);
     }
-    json.BeginLine().Key("initiators").BeginObject();
-    json.Key("count").Integer(m_served.size());
+    json.Key("count").Integer(some.size());
     json.Key("jain");
-    squares > 0 ? json.Fixed(sum * sum / (m_served.size() * squares), SERVED_DIGITS) : json.Null();
+    squares > 0 ? json.Fixed(sum * sum / (some.size() * squares), SERVED_DIGITS) : json.Null();
     json.Key("least_mb_per_s").Fixed(least / 1e6, SERVED_DIGITS);
     json.Key("most_mb_per_s").Fixed(most / 1e6, SERVED_DIGITS);
+}
+
+void
+SanInitiatorFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
+{
+    Some all;
+    for (const auto& served : m_served)
+    {
+        all.push_back(&served);
+    }
+    json.BeginLine().Key("initiators").BeginObject();
+    WriteEvenness(json, all);
+    if (const auto groups = GetGroups(); groups.size() > 1)
+    {
+        json.Key("groups").BeginArray();
+        for (const auto& group : groups)
+        {
+            json.BeginLine().BeginObject();
+            json.Key("jobs").String(group.front()->GetJobs());
+            WriteEvenness(json, group);
+            json.EndObject();
+        }
+        json.EndArray();
+    }
     json.EndObject();
 }
 

@@ -23,6 +23,10 @@ namespace ns3
  * How evenly initiators are served: initiators.csv has a row for each, summary.json Jain's index of
  * their rates. A rate is that from the issue of an initiator's first request to the completion of
  * its last one. Requests of a workload's ramp time do not count.
+ *
+ * Where initiators run other jobs of fio than others, those with the same jobs are a group, of
+ * which summary.json has the same figures: rates of initiators that do not want the same say
+ * nothing of how fair a network is.
  */
 class SanInitiatorFigures : public SanReport
 {
@@ -50,16 +54,38 @@ class SanInitiatorFigures : public SanReport
     /// The requests of an initiator.
     struct Served
     {
-        IoSummary::Group requests; //!< those that ended well
-        uint64_t errors{0};        //!< those that failed
-        std::optional<Time> begin; //!< when the first one was issued
-        Time end;                  //!< when the last one was completed
+        std::vector<std::string> jobs; //!< names of the jobs of fio that it runs
+        IoSummary::Group requests;     //!< those that ended well
+        uint64_t errors{0};            //!< those that failed
+        std::optional<Time> begin;     //!< when the first one was issued
+        Time end;                      //!< when the last one was completed
 
         /**
          * @return bytes per second, 0 without requests
          */
         double GetRate() const;
+
+        /**
+         * @return the names of its jobs with a + between them
+         */
+        std::string GetJobs() const;
     };
+
+    /// Initiators that have something in common.
+    using Some = std::vector<const Served*>;
+
+    /**
+     * @return the initiators with the same jobs, in the order of the first of each group
+     */
+    std::vector<Some> GetGroups() const;
+
+    /**
+     * Write how evenly initiators are served.
+     *
+     * @param json where to, in an object
+     * @param some the initiators, at least one
+     */
+    static void WriteEvenness(JsonWriter& json, const Some& some);
 
     /**
      * A request has completed that counts.

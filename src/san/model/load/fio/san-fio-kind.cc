@@ -4,8 +4,40 @@
 
 #include "san-fio-kind.h"
 
+#include "ns3/user-error.h"
+
+#include <algorithm>
+
 namespace ns3
 {
+
+namespace
+{
+
+/**
+ * @param text a list
+ * @param separator what is between its entries
+ * @return the entries, one for an empty list
+ */
+std::vector<std::string>
+SplitSections(const std::string& text, char separator)
+{
+    std::vector<std::string> entries(1);
+    for (const auto letter : text)
+    {
+        if (letter == separator)
+        {
+            entries.emplace_back();
+        }
+        else
+        {
+            entries.back() += letter;
+        }
+    }
+    return entries;
+}
+
+} // namespace
 
 SanFioKind::SanFioKind()
     : SanBlockKind("fio", "the jobs of a job file of fio")
@@ -16,9 +48,17 @@ void
 SanFioKind::AddOptions(ProgramOptions& list)
 {
     list.Add("fio",
-             "Job file of fio, or its text; each initiator runs all its jobs",
+             "Job file of fio, or its text; each initiator runs all its jobs, or those of "
+             "fioSection",
              m_jobs,
              TextRule("database.fio"),
+             GetNeed());
+    list.Add("fioSection",
+             "Sections of the job file that initiators run, from the first one on, with a comma "
+             "between them: the last one is that of all initiators that remain. An initiator runs "
+             "several with a + between them. Empty for all sections on each",
+             m_sections,
+             TextRule("noisy,victim"),
              GetNeed());
 }
 
@@ -31,13 +71,31 @@ SanFioKind::Check() const
 ApplicationContainer
 SanFioKind::Install(const Place& place) const
 {
-    return Read().Install(place.node, place.devices);
+    return Read().Install(place.node, place.devices, GetSections(place));
 }
 
 std::vector<std::string>
 SanFioKind::GetNotes() const
 {
     return Read().GetNotes();
+}
+
+std::vector<std::string>
+SanFioKind::GetSections(const Place& place) const
+{
+    if (m_sections.empty())
+    {
+        return {};
+    }
+    const auto initiators = SplitSections(m_sections, ',');
+    if (initiators.size() > place.initiators)
+    {
+        throw UserError("fioSection: " + m_sections + " is for " +
+                        std::to_string(initiators.size()) + " initiators, but there are " +
+                        std::to_string(place.initiators));
+    }
+    return SplitSections(initiators[std::min<std::size_t>(place.number, initiators.size() - 1)],
+                         '+');
 }
 
 const FioJobHelper&

@@ -10,6 +10,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -17,7 +18,8 @@ namespace ns3
 /**
  * @ingroup san-load-fio
  *
- * The jobs of a job file of fio.
+ * The jobs of a job file of fio: all of them on each initiator, or some of its sections on some
+ * initiators and others on others.
  */
 class SanFioKind : public SanBlockKind
 {
@@ -35,7 +37,15 @@ class SanFioKind : public SanBlockKind
      */
     const FioJobHelper& Read() const;
 
+    /**
+     * @param place where a workload runs
+     * @return names of the sections that run there; empty for all
+     * @throw UserError if the option names more than there are initiators
+     */
+    std::vector<std::string> GetSections(const Place& place) const;
+
     std::string m_jobs;                           //!< the file or its text
+    std::string m_sections;                       //!< of each initiator; empty for all
     mutable std::optional<FioJobHelper> m_helper; //!< has read it
 };
 
