@@ -21,7 +21,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bindings" / "python"))
 
 import matplotlib as mpl
-import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from ns3_iscsi import San, mean_ci, sweep
@@ -110,18 +109,18 @@ def show(title, rows):
 
 def draw(place, rows):
     """Give the picture: latencies of the victims, what the noisy host gets, and Jain's index."""
-    places = np.arange(len(rows))
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(11, 0.9 + 0.36 * len(rows)), layout="constrained")
         panels = figure.subplots(1, 3, sharey=True, width_ratios=(2, 1, 1))
         for name, (head, colour, mark) in LATENCIES.items():
             style = {"color": colour, "marker": mark, "ls": "none", "label": head}
-            panels[0].errorbar(rows[name], places, xerr=rows[f"{name}_ci"], **style)
-        panels[0].set(xscale="log", xlabel="Reads of the neighbours (ms)", yticks=places)
+            panels[0].errorbar(rows[name], rows.index, xerr=rows[f"{name}_ci"], **style)
+        panels[0].set(xscale="log", xlabel="Reads of the neighbours (ms)", yticks=rows.index)
         panels[0].set_yticklabels(rows["lever"])
+        panels[0].xaxis.set_major_formatter("{x:g}")
         panels[0].legend()
         for axes, name in zip(panels[1:], (NOISE, JAIN), strict=True):
-            axes.barh(places, rows[name], xerr=rows[f"{name}_ci"], color=BLUE, height=0.5)
+            axes.barh(rows.index, rows[name], xerr=rows[f"{name}_ci"], color=BLUE, height=0.5)
             axes.set_xlabel(HEADINGS[name])
         panels[0].invert_yaxis()
         figure.suptitle(f"One of eight hosts is noisy: a {place} that they share")

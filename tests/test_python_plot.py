@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from conftest import CACHE_STAGES, STAGES, request_line
-from matplotlib.colors import to_hex
+from matplotlib.colors import LogNorm, to_hex
 from ns3_iscsi import plot, results
 from ns3_iscsi.stages import STAGE_GROUPS
 
@@ -199,6 +199,14 @@ def test_initiators_over_time():
     assert list(image.mean(axis=1)) == pytest.approx([60, 120])
     assert [tick.get_text() for tick in axes.get_yticklabels()] == ["0", "3"]
     assert "MB/s" in bar.get_ylabel()
+
+
+@pytest.mark.parametrize(("most", "is_log"), [(1000, False), (2000, True)])
+def test_a_noisy_initiator_leaves_colours_for_the_others(most, is_log):
+    image = plot.initiators_over_time(_served({0: 60, 1: most})).axes[0].images[0]
+    assert isinstance(image.norm, LogNorm) == is_log
+    quiet, _ = image.norm(image.get_array()).mean(axis=1)
+    assert (quiet < 0.1) == (not is_log)
 
 
 def test_no_initiators():

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.colors import LogNorm, Normalize
 
 from .pictures import (
     BLACK,
@@ -79,6 +80,8 @@ _TIME_BINS = 120
 
 #: Intervals of a heat map over time.
 _HEAT_BINS = 60
+#: How many times the rate of the least served initiator is beyond colours in proportion to rates.
+_FAR_MORE = 20
 
 
 def latency_distribution(requests, title="Latency"):
@@ -161,7 +164,8 @@ def over_time(requests, title="Throughput and queue depth"):
 def initiators_over_time(requests, title="Throughput by initiator"):
     """Draw the throughput of each initiator over simulated time as colours: who is served when.
 
-    A request's bytes count at its completion.
+    A request's bytes count at its completion. Where one initiator gets far more than another, such
+    as a noisy one, colours are logarithmic, and white where nothing completed.
 
     :param requests: as read_requests gives them
     :param title: what stands above the picture
@@ -187,13 +191,16 @@ def initiators_over_time(requests, title="Throughput by initiator"):
         figure = new_figure(10, 2.2 + 0.08 * max(len(numbers), 12))
         axes = figure.subplots()
         width = edges[1] - edges[0]
+        rates = moved / width / 1e6
+        means = rates.mean(axis=1)
+        is_log = means.max() > _FAR_MORE * means.min() > 0
         image = axes.imshow(
-            moved / width / 1e6,
+            rates,
             cmap="cividis",
             origin="lower",
             aspect="auto",
             interpolation="none",
-            vmin=0,
+            norm=LogNorm(rates[rates > 0].min() / 2) if is_log else Normalize(0),
             extent=(edges[0], edges[-1], -0.5, len(numbers) - 0.5),
         )
         step = -(-len(numbers) // 16)
