@@ -64,6 +64,7 @@ VARIANTS = {
     "no restart after a pause": {"tcp_slow_start_after_idle": "0"},
     "no F-RTO": {"tcp_frto": "0"},
     "no timestamps": {"tcp_timestamps": "0"},
+    "no timestamps, fixed buffers": {"tcp_timestamps": "0", "tcp_moderate_rcvbuf": "0"},
     "segmentation as it is": {"segments": None},
     "initial window of 3": {"initcwnd": 3},
 }

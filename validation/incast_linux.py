@@ -30,6 +30,8 @@ LINUX = {
     "tcpTimestamps": True,
     "delAckCount": 2,
     "delAckTimeout": "40ms",
+    # The kernel has 250 Hz.
+    "ns3::TcpRuledSocket::Tick": "4ms",
 }
 #: By name: what differs here from Linux's rules, and in the kernel from the settings of all points.
 #: None is no such rule.
@@ -40,10 +42,15 @@ RULES = {
     "initial window of 3": ({"initialCwnd": 3}, "initial window of 3"),
     "no restart after a pause": ({"tcpRules": "Linux-Validation"}, "no restart after a pause"),
     "no timestamps": ({"tcpTimestamps": False, "segmentSize": 1460}, "no timestamps"),
+    "no timestamps, fixed buffers": (
+        {"tcpTimestamps": False, "segmentSize": 1460},
+        "no timestamps, fixed buffers",
+    ),
     "segmentation offload": ({"offload": "tso"}, "segmentation as it is"),
     "no tail probes": (None, "no tail probes"),
     "no compressed SACK": (None, "no compressed SACK"),
     "no F-RTO": (None, "no F-RTO"),
+    "timers without ticks": ({"ns3::TcpRuledSocket::Tick": "0s"}, None),
     "no RACK and probes": ({"tcpRules": "Linux-Rack"}, None),
     "no proportional reduction": ({"tcpRules": "Linux-Prr"}, None),
     "no undone reductions": ({"tcpRules": "Linux-Undo"}, None),
@@ -152,7 +159,11 @@ def _rules(parameters):
         "other side does not have is as it is there, or the row says none. The kernel has no "
         "switch for RACK since 6.17, and this TCP none for tail probes alone. Paced: a socket "
         "that began with BBR, such as on a host whose default that is, paces what it sends even "
-        "after it was told to use Cubic.",
+        "after it was told to use Cubic. Fixed buffers: the kernel does not tune the client's "
+        "receive buffer. Without timestamps that matters; this TCP has no such tuning. Ticks: a "
+        "kernel's timers go by a clock of 250 Hz, so that a probe of the tail waits up to 4 ms "
+        "longer, by when the port has more room. What an initial window of 3 does was not looked "
+        "into.",
         [replace(one, is_quick=False) for one in cells],
         metric="goodput",
         unit="Mb/s",

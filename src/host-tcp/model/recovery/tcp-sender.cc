@@ -63,7 +63,7 @@ TcpSender::TcpSender(TcpSenderSocket& socket, const TcpSenderRules& rules)
       m_state(socket.GetControlState()),
       m_detector(MakeDetector(rules)),
       m_reduction(MakeReduction(rules)),
-      m_probe([this] { SendProbe(); })
+      m_probe([this] { SendProbe(); }, [this](Time timeout) { return m_socket.GetWait(timeout); })
 {
 }
 

@@ -125,6 +125,12 @@ class TcpSenderSocket
 
     /// Let the timeout of retransmission begin anew.
     virtual void RestartTimeout() = 0;
+
+    /**
+     * @param timeout a time, 0 or more
+     * @return how long a timer takes that is set for it, as the host's clock ticks
+     */
+    virtual Time GetWait(Time timeout) const = 0;
 };
 
 /**

@@ -24,8 +24,9 @@ const Time UNKNOWN = Seconds(1);
 
 } // namespace
 
-TcpTailProbe::TcpTailProbe(std::function<void()> send)
-    : m_send(std::move(send))
+TcpTailProbe::TcpTailProbe(std::function<void()> send, std::function<Time(Time)> getWait)
+    : m_send(std::move(send)),
+      m_getWait(std::move(getWait))
 {
 }
 
@@ -42,7 +43,7 @@ TcpTailProbe::Set(uint32_t inFlight, Time rtt)
     {
         const auto wait =
             (rtt.IsZero() ? UNKNOWN : 2 * rtt) + (inFlight == 1 ? LONGEST_ACK_DELAY : SHORTEST);
-        m_event = Simulator::Schedule(wait, [this] { m_send(); });
+        m_event = Simulator::Schedule(m_getWait(wait), [this] { m_send(); });
     }
 }
 

@@ -28,8 +28,9 @@ class TcpTailProbe
   public:
     /**
      * @param send sends a probe and calls NoteSent
+     * @param getWait gives how long a timer takes that is set for a time, as the host's clock ticks
      */
-    explicit TcpTailProbe(std::function<void()> send);
+    TcpTailProbe(std::function<void()> send, std::function<Time(Time)> getWait);
     ~TcpTailProbe();
 
     TcpTailProbe(const TcpTailProbe&) = delete;
@@ -81,9 +82,10 @@ class TcpTailProbe
         bool isResent;        //!< whether it was the last segment again
     };
 
-    std::function<void()> m_send; //!< sends a probe
-    std::optional<Probe> m_probe; //!< while it is outstanding
-    EventId m_event;              //!< of the next one
+    std::function<void()> m_send;        //!< sends a probe
+    std::function<Time(Time)> m_getWait; //!< gives the time that a timer takes
+    std::optional<Probe> m_probe;        //!< while it is outstanding
+    EventId m_event;                     //!< of the next one
 };
 
 } // namespace ns3

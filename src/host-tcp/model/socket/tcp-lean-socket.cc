@@ -238,7 +238,7 @@ TcpLeanSocket::NoteWindow(bool wasPersisting)
             !m_retxEvent.IsPending())
         {
             // The peer closed its window over what was under way, and may have dropped it.
-            m_retxTimer.Set(m_retxEvent, m_rto);
+            m_retxTimer.Set(m_retxEvent, GetWait(m_rto));
         }
     }
 }
@@ -530,7 +530,7 @@ TcpLeanSocket::SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withA
     const auto isHead = seq < m_tcb->m_highTxMark && seq == m_txBuffer->HeadSequence();
     if (!m_retxEvent.IsPending() || (m_restartsAtResend && isHead))
     {
-        m_retxTimer.Set(m_retxEvent, m_rto);
+        m_retxTimer.Set(m_retxEvent, GetWait(m_rto));
     }
     if (withAck)
     {
@@ -571,7 +571,7 @@ TcpLeanSocket::ReceivedData(Ptr<Packet> packet, const TcpHeader& header)
     {
         if (m_delAckCount > waiting)
         {
-            m_delAckTimer.Set(m_delAckEvent, m_delAckTimeout);
+            m_delAckTimer.Set(m_delAckEvent, GetWait(m_delAckTimeout));
         }
         else
         {
@@ -662,7 +662,7 @@ TcpLeanSocket::NewAck(const SequenceNumber32& seq, bool resetRTO)
         }
         if (!isDone)
         {
-            m_retxTimer.Set(m_retxEvent, m_rto);
+            m_retxTimer.Set(m_retxEvent, GetWait(m_rto));
         }
     }
     if (isDone)
@@ -675,7 +675,7 @@ TcpLeanSocket::NewAck(const SequenceNumber32& seq, bool resetRTO)
 void
 TcpLeanSocket::RestartTimeout()
 {
-    m_retxTimer.Set(m_retxEvent, m_rto);
+    m_retxTimer.Set(m_retxEvent, GetWait(m_rto));
 }
 
 void
@@ -707,7 +707,7 @@ TcpLeanSocket::DelAckTimeout()
 void
 TcpLeanSocket::DelayAck(Time delay)
 {
-    m_delAckTimer.Set(m_delAckEvent, delay);
+    m_delAckTimer.Set(m_delAckEvent, GetWait(delay));
 }
 
 void

@@ -48,18 +48,46 @@ TypeId
 TcpRuledSocket::GetTypeId()
 {
     static TypeId tid =
-        TypeId("ns3::TcpRuledSocket").SetParent<TcpSocketBase>().SetGroupName("HostTcp");
+        TypeId("ns3::TcpRuledSocket")
+            .SetParent<TcpSocketBase>()
+            .SetGroupName("HostTcp")
+            .AddAttribute("Tick",
+                          "Time between two ticks of the host's clock, at which the timers of "
+                          "retransmission, probes and delayed acknowledgements expire, and never "
+                          "early: 4 ms in a Linux of 250 Hz. 0 for timers to the nanosecond",
+                          TimeValue(Time()),
+                          MakeTimeAccessor(&TcpRuledSocket::SetTick, &TcpRuledSocket::GetTick),
+                          MakeTimeChecker(Time()));
     return tid;
 }
 
 TcpRuledSocket::TcpRuledSocket(const TcpRuledSocket& listener)
     : OwnTypeId(listener),
-      m_rules(listener.m_rules)
+      m_rules(listener.m_rules),
+      m_ticks(listener.m_ticks)
 {
     MakeParts();
 }
 
 TcpRuledSocket::~TcpRuledSocket() = default;
+
+void
+TcpRuledSocket::SetTick(Time tick)
+{
+    m_ticks = TcpTicks(tick);
+}
+
+Time
+TcpRuledSocket::GetTick() const
+{
+    return m_ticks.GetTick();
+}
+
+Time
+TcpRuledSocket::GetWait(Time timeout) const
+{
+    return m_ticks.GetWait(Simulator::Now(), timeout);
+}
 
 void
 TcpRuledSocket::SetRules(const TcpRules& rules)
@@ -502,7 +530,7 @@ void
 TcpRuledSocket::RestartTimeout()
 {
     m_retxEvent.Cancel();
-    m_retxEvent = Simulator::Schedule(m_rto, &TcpRuledSocket::ReTxTimeout, this);
+    m_retxEvent = Simulator::Schedule(GetWait(m_rto), &TcpRuledSocket::ReTxTimeout, this);
 }
 
 std::optional<uint32_t>

@@ -10,6 +10,7 @@
 #include "ns3/tcp-rules.h"
 #include "ns3/tcp-sender.h"
 #include "ns3/tcp-socket-base.h"
+#include "ns3/tcp-ticks.h"
 
 #include <cstdint>
 #include <memory>
@@ -60,6 +61,17 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
      * @return whether the timeout of retransmission is Linux's
      */
     bool HasLinuxTimeout() const;
+
+    /**
+     * @param tick time between two ticks of the host's clock, for timers that are set from now on;
+     * 0 for timers to the nanosecond
+     */
+    void SetTick(Time tick);
+
+    /**
+     * @return time between two ticks of the host's clock
+     */
+    Time GetTick() const;
 
     using TcpSocketBase::Send;
     int Send(Ptr<Packet> packet, uint32_t flags) override;
@@ -122,6 +134,7 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
     uint32_t GetAckCount() const override;
     bool IsHoldingBack() const override;
     void RestartTimeout() override;
+    Time GetWait(Time timeout) const override;
 
   private:
     Ptr<TcpSocketState> GetControlState() const override;
@@ -158,6 +171,7 @@ class TcpRuledSocket : public OwnTypeId<TcpRuledSocket, TcpSocketBase>, private 
     void ResendByRules();
 
     TcpRules m_rules;                      //!< which are followed
+    TcpTicks m_ticks{Time()};              //!< of the host's clock
     std::unique_ptr<TcpSender> m_sender;   //!< sends by rules, may be null
     std::unique_ptr<TcpAckPolicy> m_acker; //!< acknowledges by rules, may be null
     uint32_t m_usualAckCount{0};           //!< segments for an acknowledgement that is not quick

@@ -104,6 +104,11 @@ class RecordingSocket : public TcpSenderSocket
         restarted = Simulator::Now();
     }
 
+    Time GetWait(Time timeout) const override
+    {
+        return timeout;
+    }
+
     /**
      * Send new segments.
      *

@@ -5,6 +5,7 @@
 #include "tcp-talk.h"
 
 #include "ns3/nstime.h"
+#include "ns3/tcp-ticks.h"
 #include "ns3/test.h"
 
 #include <string>
@@ -14,7 +15,7 @@ using namespace ns3;
 /**
  * @ingroup host-tcp-tests
  *
- * RestartAtResend and KeepBackoff, which are off by default.
+ * RestartAtResend, KeepBackoff and Tick, which are off by default.
  */
 class TcpRetransmissionTimerTestCase : public TestCase
 {
@@ -36,6 +37,7 @@ class TcpRetransmissionTimerTestCase : public TestCase
         Restart(true);
         Backoff(false);
         Backoff(true);
+        Tick();
     }
 
     /**
@@ -101,7 +103,58 @@ class TcpRetransmissionTimerTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(talk.received, 5 * TCP_TALK_MSS, "all arrives");
     }
 
+    /**
+     * Two segments are lost, at a tick of 4 ms and between two. The timeout of 200 ms is 50 ticks,
+     * and one that is under way does not count: 204 ms, and from 301 ms, after 75 ticks, to 504 ms.
+     */
+    void Tick()
+    {
+        TcpTalkRules rules{.hasOffload = m_hasOffload, .tick = MilliSeconds(4)};
+        rules.lost = {0, 2};
+        const TcpTalk talk(rules, {{Seconds(0), TCP_TALK_MSS}, {MilliSeconds(301), TCP_TALK_MSS}});
+        NS_TEST_ASSERT_MSG_EQ(talk.sent.size(), 4, "two, and both again");
+        NS_TEST_EXPECT_MSG_EQ(talk.sent[1].time, MilliSeconds(204), "set at a tick");
+        NS_TEST_EXPECT_MSG_EQ(talk.sent[3].time, MilliSeconds(504), "set between two");
+        NS_TEST_EXPECT_MSG_EQ(talk.received, 3 * TCP_TALK_MSS, "all arrives");
+    }
+
     const bool m_hasOffload; //!< whether adapters segment
+};
+
+/**
+ * @ingroup host-tcp-tests
+ *
+ * How long timers take that go by ticks.
+ */
+class TcpTicksTestCase : public TestCase
+{
+  public:
+    TcpTicksTestCase()
+        : TestCase("Ticks of a host's clock")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const TcpTicks none{Time()};
+        NS_TEST_EXPECT_MSG_EQ(none.GetWait(MilliSeconds(1), MicroSeconds(7)),
+                              MicroSeconds(7),
+                              "to the nanosecond");
+        // Two ticks of 4 ms after the next one.
+        const TcpTicks ticks(MilliSeconds(4));
+        NS_TEST_EXPECT_MSG_EQ(ticks.GetTick(), MilliSeconds(4), "as it was set");
+        NS_TEST_EXPECT_MSG_EQ(ticks.GetWait(Time(), MilliSeconds(8)), MilliSeconds(12), "at one");
+        NS_TEST_EXPECT_MSG_EQ(ticks.GetWait(MilliSeconds(1), MilliSeconds(8)),
+                              MilliSeconds(11),
+                              "after one");
+        NS_TEST_EXPECT_MSG_EQ(ticks.GetWait(NanoSeconds(3'999'999), MilliSeconds(8)),
+                              NanoSeconds(8'000'001),
+                              "before the next, and not early");
+        NS_TEST_EXPECT_MSG_EQ(ticks.GetWait(Time(), NanoSeconds(8'000'001)),
+                              MilliSeconds(16),
+                              "rounded up to whole ticks");
+    }
 };
 
 /**
@@ -119,6 +172,7 @@ class TcpRetransmissionTimerTestSuite : public TestSuite
         {
             AddTestCase(new TcpRetransmissionTimerTestCase(hasOffload), Duration::QUICK);
         }
+        AddTestCase(new TcpTicksTestCase, Duration::QUICK);
     }
 };
 

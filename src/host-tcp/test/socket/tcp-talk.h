@@ -55,6 +55,7 @@ struct TcpTalkRules
     bool hasTimestamps{true};       //!< whether segments have timestamps, as ns-3's default
     bool restartsAtResend{false};   //!< whether what is sent again restarts the writer's timer
     bool keepsBackoff{false};       //!< whether a doubled timeout lasts until a measurement
+    Time tick{};                    //!< of the hosts' clocks, 0 for none
     bool isClosing{false};          //!< whether the writer closes with its last write
     std::string rules{"Ns3"};       //!< of Linux, that both follow
     std::list<uint32_t> lost{};     //!< frames that the reader does not get, from the start on
@@ -178,6 +179,7 @@ class TcpTalk
         set("TcpSocketBase::Timestamp", BooleanValue(m_rules.hasTimestamps));
         set("TcpLeanSocket::RestartAtResend", BooleanValue(m_rules.restartsAtResend));
         set("TcpLeanSocket::KeepBackoff", BooleanValue(m_rules.keepsBackoff));
+        set("TcpRuledSocket::Tick", TimeValue(m_rules.tick));
         set("ArpL3Protocol::RequestJitter", StringValue("ns3::ConstantRandomVariable[Constant=0]"));
     }
 
