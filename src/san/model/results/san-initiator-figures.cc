@@ -4,12 +4,12 @@
 
 #include "san-initiator-figures.h"
 
+#include "ns3/csv-cell.h"
 #include "ns3/fio-workload.h"
 #include "ns3/json-writer.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace ns3
 {
@@ -23,37 +23,6 @@ constexpr const char* SERVED_HEADER = "initiator,requests,errors,bytes,mb_per_s,
 
 /// Digits of rates, times and shares behind the point.
 constexpr int SERVED_DIGITS = 6;
-
-/**
- * @param number a number
- * @return a cell with it and the comma before it
- */
-std::string
-GetServedCell(double number)
-{
-    char text[64];
-    const auto length = std::snprintf(text, sizeof(text), ",%.*f", SERVED_DIGITS, number);
-    return {text, static_cast<std::size_t>(length)};
-}
-
-/**
- * @param text a text
- * @return it as a cell (RFC 4180), with the comma before it
- */
-std::string
-GetServedText(const std::string& text)
-{
-    if (text.find_first_of(",\"") == std::string::npos)
-    {
-        return "," + text;
-    }
-    std::string cell;
-    for (const auto letter : text)
-    {
-        cell.append(letter == '"' ? 2 : 1, letter);
-    }
-    return ",\"" + cell + "\"";
-}
 
 } // namespace
 
@@ -146,17 +115,17 @@ SanInitiatorFigures::WriteFiles()
     {
         const auto& served = m_served[i];
         const auto& requests = served.requests;
-        auto row = std::to_string(i) + "," + std::to_string(requests.GetCount()) + "," +
-                   std::to_string(served.errors) + "," + std::to_string(requests.GetBytes());
-        row += GetServedCell(served.GetRate() / 1e6);
+        auto row = std::to_string(i) + GetCsvCell(requests.GetCount()) + GetCsvCell(served.errors) +
+                   GetCsvCell(requests.GetBytes());
+        row += GetCsvCell(served.GetRate() / 1e6, SERVED_DIGITS);
         for (const auto& time : {requests.GetMean(),
                                  requests.GetPercentile(50),
                                  requests.GetPercentile(99),
                                  requests.GetPercentile(99.9)})
         {
-            row += GetServedCell(time.GetSeconds() * 1e3);
+            row += GetCsvCell(time.GetSeconds() * 1e3, SERVED_DIGITS);
         }
-        m_file.Write(row + GetServedText(served.GetJobs()) + "\n");
+        m_file.Write(row + GetCsvCell(served.GetJobs()) + "\n");
     }
     m_file.Commit();
 }

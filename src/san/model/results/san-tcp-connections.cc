@@ -6,6 +6,7 @@
 
 #include "san-output-options.h"
 
+#include "ns3/csv-cell.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/json-writer.h"
@@ -14,7 +15,6 @@
 #include "ns3/time-text.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 
 namespace ns3
@@ -91,29 +91,6 @@ GetName(SanTcpConnections::Sender sender)
 }
 
 /**
- * @param number a number
- * @param decimals digits behind the point
- * @return a cell with it and the comma before it
- */
-std::string
-GetCell(double number, int decimals)
-{
-    char text[64];
-    const auto length = std::snprintf(text, sizeof(text), ",%.*f", decimals, number);
-    return {text, static_cast<std::size_t>(length)};
-}
-
-/**
- * @param number a whole number
- * @return a cell with it and the comma before it
- */
-std::string
-GetCell(uint64_t number)
-{
-    return "," + std::to_string(number);
-}
-
-/**
  * @param rtt round trip times
  * @return the cells of them, without times if there is no sample
  */
@@ -126,8 +103,8 @@ GetRttCells(const SanTcpRtt& rtt)
     {
         return ",0,,,";
     }
-    auto text =
-        GetCell(samples) + GetCell(moments.GetMean(), 9) + GetCell(moments.GetDeviation(), 9) + ",";
+    auto text = GetCsvCell(samples) + GetCsvCell(moments.GetMean(), 9) +
+                GetCsvCell(moments.GetDeviation(), 9) + ",";
     AppendSeconds(rtt.GetMinimum(), text);
     return text;
 }
@@ -147,7 +124,7 @@ GetLimitCells(const SanTcpLimits& limits)
                              SanTcpLimit::NAGLE,
                              SanTcpLimit::LINK})
     {
-        text += GetCell(limits.GetShare(limit), 6);
+        text += GetCsvCell(limits.GetShare(limit), 6);
     }
     return text;
 }
@@ -294,18 +271,19 @@ SanTcpConnections::GetRow(const End& end) const
     AppendSeconds(statistics.GetStart(), row);
     row += ",";
     AppendSeconds(statistics.GetEnd(), row);
-    row += GetCell(counters.sentBytes) + GetCell(counters.acknowledgedBytes) +
-           GetCell(counters.retransmissions) + GetCell(counters.retransmittedBytes) +
-           GetCell(counters.timeouts) + GetCell(counters.fastRecoveries) +
-           GetCell(window.GetMean(), 3) + GetCell(window.GetDeviation(), 3) +
-           GetCell(statistics.GetFlightMoments().GetMean(), 3);
+    row += GetCsvCell(counters.sentBytes) + GetCsvCell(counters.acknowledgedBytes) +
+           GetCsvCell(counters.retransmissions) + GetCsvCell(counters.retransmittedBytes) +
+           GetCsvCell(counters.timeouts) + GetCsvCell(counters.fastRecoveries) +
+           GetCsvCell(window.GetMean(), 3) + GetCsvCell(window.GetDeviation(), 3) +
+           GetCsvCell(statistics.GetFlightMoments().GetMean(), 3);
     const bool hasRtt = statistics.GetRtt().GetMoments().GetWeight() > 0;
-    row += hasRtt ? GetCell(GetPathBytes(GetRate(statistics), statistics), 0) : ",";
-    row += GetRttCells(statistics.GetRtt()) + GetCell(statistics.GetIdleShare(), 6) +
-           GetCell(statistics.GetTimeoutShare(), 6) +
-           GetCell(statistics.GetWindowLimitedShare(), 6) + GetLimitCells(statistics.GetLimits());
+    row += hasRtt ? GetCsvCell(GetPathBytes(GetRate(statistics), statistics), 0) : ",";
+    row += GetRttCells(statistics.GetRtt()) + GetCsvCell(statistics.GetIdleShare(), 6) +
+           GetCsvCell(statistics.GetTimeoutShare(), 6) +
+           GetCsvCell(statistics.GetWindowLimitedShare(), 6) +
+           GetLimitCells(statistics.GetLimits());
     const auto& session = m_connections.at(GetAddresses(end)).session;
-    row += session ? GetCell(session->initiator) + GetCell(session->target) : ",,";
+    row += session ? GetCsvCell(session->initiator) + GetCsvCell(session->target) : ",,";
     return row + "\n";
 }
 

@@ -4,13 +4,12 @@
 
 #include "san-wireless-figures.h"
 
+#include "ns3/csv-cell.h"
 #include "ns3/io-summary.h"
 #include "ns3/json-writer.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/time-text.h"
-
-#include <cstdio>
 
 namespace ns3
 {
@@ -44,18 +43,6 @@ Divide(double sum, double count)
 }
 
 /**
- * @param number a number
- * @return a cell with it and the comma before it
- */
-std::string
-GetCell(double number)
-{
-    char text[64];
-    const auto length = std::snprintf(text, sizeof(text), ",%.*f", FIGURE_DIGITS, number);
-    return {text, static_cast<std::size_t>(length)};
-}
-
-/**
  * @param values what a radio did
  * @return frames of data that the queue had no room for
  */
@@ -85,7 +72,9 @@ std::string
 GetMeanCells(const Station::Values& values)
 {
     const auto mean = [&values](Station::Figure sum, int64_t count) {
-        return GetCell(Divide(static_cast<double>(values[sum]) / 1e6, static_cast<double>(count)));
+        return GetCsvCell(
+            Divide(static_cast<double>(values[sum]) / 1e6, static_cast<double>(count)),
+            FIGURE_DIGITS);
     };
     return mean(Station::WAIT, values[Station::SENT] - values[Station::RETRIES]) +
            mean(Station::DELAY, values[Station::ACKED]) +
@@ -218,7 +207,7 @@ SanWirelessFigures::GetRow(std::size_t number) const
     {
         row += "," + std::to_string(count);
     }
-    return row + GetMeanCells(values) + GetCell(m_power.GetJoules(values)) + "\n";
+    return row + GetMeanCells(values) + GetCsvCell(m_power.GetJoules(values), FIGURE_DIGITS) + "\n";
 }
 
 void
