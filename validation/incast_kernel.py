@@ -29,6 +29,7 @@ from ns3_iscsi.build_info import program
 from ns3_iscsi.options import OptionParser, whole_number
 
 from .incast_runs import WARM_UP
+from .namespaces import inside
 
 #: Rate and delay of each cable, KB of memory of the switch, KB of a block from each server, blocks
 #: of a run, and the kernel's shortest timeout.
@@ -164,7 +165,7 @@ def _run(point, number):
         # How late it was while hosts were plugged in does not matter.
         switch.send_signal(signal.SIGUSR1)
         words = (*_HOST, sys.executable, _LOAD, "client", json.dumps(wish))
-        blocks = json.loads(_call("ip", "netns", "exec", hosts[0], *words))
+        blocks = json.loads(_call(*inside(hosts[0], *words)))
         done = [json.loads(one.communicate()[0]) for one in processes]
         switch.terminate()
         lags = _read_lags(switch.communicate()[0])
@@ -221,7 +222,7 @@ def _plug(middle, host, place, count, changes):
     device = f"port{place}"
     settings = {**SETTINGS, **{key: one for key, one in changes.items() if key in SETTINGS}}
     lines = [f"echo {one} > /proc/sys/net/ipv4/{name}" for name, one in settings.items()]
-    _call("ip", "netns", "exec", host, "sh", "-ec", "\n".join(lines))
+    _call(*inside(host, "sh", "-ec", "\n".join(lines)))
     _call("ip", "-n", middle, "link", "set", device, "netns", host)
     own = f"dev {device}"
     initial = f" initcwnd {changes['initcwnd']}" if "initcwnd" in changes else ""
@@ -252,7 +253,7 @@ def _namespace(number):
 
 @contextmanager
 def _process(namespace, *words):
-    command = ["ip", "netns", "exec", namespace, *words]
+    command = inside(namespace, *words)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield process

@@ -31,6 +31,7 @@ from ns3_iscsi.build_info import program
 from ns3_iscsi.options import OptionParser, whole_number
 from ns3_iscsi.results import read_requests, read_summary, read_tcp_series
 
+from .namespaces import inside
 from .reference import FOLDER
 from .s2_runs import requests_figures, sample, span
 
@@ -136,7 +137,7 @@ def _run(point):
         stack.enter_context(_process(far, sys.executable, load, "target", address, control))
         time.sleep(0.5)
         words = (sys.executable, load, "initiator", address, control, json.dumps(wish))
-        found = json.loads(_call("ip", "netns", "exec", near, *words))
+        found = json.loads(_call(*inside(near, *words)))
         path.terminate()
         late = re.search(r"^lag, median +([\d.]+)", path.communicate()[0], re.MULTILINE)
     return found, float(late[1])
@@ -163,7 +164,7 @@ def _namespace(end):
 
 @contextmanager
 def _process(namespace, *words):
-    command = ["ip", "netns", "exec", namespace, *words]
+    command = inside(namespace, *words)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         yield process
