@@ -6,12 +6,14 @@
 
 #include "ns3/iscsi-data-header.h"
 #include "ns3/iscsi-login-header.h"
+#include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/iscsi-scsi-response-header.h"
 #include "ns3/iscsi-serial-number.h"
 #include "ns3/iscsi-session-checker.h"
 #include "ns3/iscsi-target-task-functions.h"
 #include "ns3/log.h"
+#include "ns3/simulator.h"
 
 #include <utility>
 
@@ -39,8 +41,9 @@ Read(const Ptr<const Packet>& pdu)
 
 } // namespace
 
-IscsiTargetChecker::IscsiTargetChecker(Report report)
-    : m_report(std::move(report))
+IscsiTargetChecker::IscsiTargetChecker(Report report, Time timeout)
+    : m_report(std::move(report)),
+      m_timeout(timeout)
 {
 }
 
@@ -60,6 +63,9 @@ IscsiTargetChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
         }
         break;
     }
+    case IscsiOpcode::R2T:
+        NoteProgress(Read<IscsiR2tHeader>(pdu).initiatorTaskTag);
+        break;
     case IscsiOpcode::SCSI_RESPONSE:
         m_commands.erase(Read<IscsiScsiResponseHeader>(pdu).initiatorTaskTag);
         break;
@@ -91,7 +97,7 @@ IscsiTargetChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
         const auto header = Read<IscsiScsiCommandHeader>(pdu);
         // A tag may be used again.
         m_ended.erase(header.initiatorTaskTag);
-        m_commands[header.initiatorTaskTag] = {header.cmdSn, header.lun};
+        m_commands[header.initiatorTaskTag] = {header.cmdSn, header.lun, Simulator::Now()};
         break;
     }
     case IscsiOpcode::TASK_MANAGEMENT_REQUEST: {
@@ -101,9 +107,20 @@ IscsiTargetChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
     }
     case IscsiOpcode::SCSI_DATA_OUT:
         CheckDataOut(pdu);
+        NoteProgress(Read<IscsiDataOutHeader>(pdu).initiatorTaskTag);
         break;
     default:
         break;
+    }
+}
+
+void
+IscsiTargetChecker::NoteProgress(uint32_t tag)
+{
+    const auto command = m_commands.find(tag);
+    if (command != m_commands.end())
+    {
+        command->second.asked = Simulator::Now();
     }
 }
 
@@ -134,14 +151,17 @@ IscsiTargetChecker::NoteAnswer(const Ptr<const Packet>& pdu)
     const bool isOfAll = IsFunctionForTarget(function.function);
     for (auto command = m_commands.begin(); command != m_commands.end();)
     {
-        const auto [cmdSn, lun] = command->second;
+        const auto [cmdSn, lun, asked] = command->second;
         if ((!isOfAll && lun != function.lun) || !IscsiSerialLess(cmdSn, function.cmdSn))
         {
             ++command;
             continue;
         }
-        m_ended[command->first] = cmdSn;
-        m_endedOrder.push_back(command->first);
+        if (Simulator::Now() - asked < m_timeout)
+        {
+            m_ended[command->first] = cmdSn;
+            m_endedOrder.push_back(command->first);
+        }
         command = m_commands.erase(command);
     }
     while (m_endedOrder.size() > KEPT)

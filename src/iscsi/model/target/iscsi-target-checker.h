@@ -7,6 +7,7 @@
 
 #include "ns3/iscsi-header.h"
 #include "ns3/iscsi-task-management-header.h"
+#include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -26,7 +27,7 @@ namespace ns3
  * Watches the PDUs of a session at its target and says what its initiator cannot see: data that an
  * R2T asked for and that comes for a task when a task management function that ends several tasks
  * has been answered. Without FastAbort (RFC 7143, 4.2.3.4) the target waits for that data before it
- * answers (4.2.3.3).
+ * answers (4.2.3.3), unless it has given it up because nothing of it came for some time.
  *
  * The target may have no other session at a time: PDUs are told apart by their task tags. PDUs that
  * arrived damaged are not to be given to it. A command takes memory until it has ended, and the
@@ -40,8 +41,9 @@ class IscsiTargetChecker
 
     /**
      * @param report gets what is wrong
+     * @param timeout after which the target gives up data of which nothing comes
      */
-    explicit IscsiTargetChecker(Report report);
+    IscsiTargetChecker(Report report, Time timeout);
 
     /**
      * The target sends a PDU.
@@ -68,7 +70,15 @@ class IscsiTargetChecker
     {
         uint32_t cmdSn; //!< its number
         uint64_t lun;   //!< its logical unit
+        Time asked;     //!< when the last of its R2Ts was sent, or the last of its data came
     };
+
+    /**
+     * A command makes progress.
+     *
+     * @param tag of its task
+     */
+    void NoteProgress(uint32_t tag);
 
     /**
      * A task management function is answered.
@@ -85,6 +95,7 @@ class IscsiTargetChecker
     void CheckDataOut(const Ptr<const Packet>& pdu) const;
 
     Report m_report;                                                  //!< gets what is wrong
+    Time m_timeout;                                                   //!< of data
     std::map<uint32_t, Command> m_commands;                           //!< by task tag
     std::map<uint32_t, IscsiTaskManagementRequestHeader> m_functions; //!< by task tag
     std::map<uint32_t, uint32_t> m_ended; //!< CmdSN of tasks that functions ended, by task tag

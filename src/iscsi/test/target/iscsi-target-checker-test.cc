@@ -4,10 +4,12 @@
 
 #include "ns3/iscsi-data-header.h"
 #include "ns3/iscsi-login-header.h"
+#include "ns3/iscsi-r2t-header.h"
 #include "ns3/iscsi-scsi-command-header.h"
 #include "ns3/iscsi-scsi-response-header.h"
 #include "ns3/iscsi-target-checker.h"
 #include "ns3/iscsi-task-management-header.h"
+#include "ns3/simulator.h"
 #include "ns3/test.h"
 
 #include <cstdint>
@@ -24,12 +26,15 @@ namespace
 using Function = IscsiTaskManagementFunction;     //!< short for the functions
 using Response = IscsiTaskManagementResponseCode; //!< short for the responses
 
+/// After which the target gives up data.
+const Time TIMEOUT = Seconds(3);
+
 /// A session whose PDUs are written here, and what the checker at its target says of them.
 class TargetTalk
 {
   public:
     TargetTalk()
-        : m_checker([this](const std::string& what) { said += what + "; "; })
+        : m_checker([this](const std::string& what) { said += what + "; "; }, TIMEOUT)
     {
         Login("");
     }
@@ -95,6 +100,16 @@ class TargetTalk
         IscsiScsiResponseHeader response;
         response.initiatorTaskTag = tag;
         Send(response);
+    }
+
+    /**
+     * @param tag of a command whose data the target asks for
+     */
+    void Ask(uint32_t tag)
+    {
+        IscsiR2tHeader r2t;
+        r2t.initiatorTaskTag = tag;
+        Send(r2t);
     }
 
     /**
@@ -261,6 +276,54 @@ class TargetCheckerTestCase : public TestCase
 /**
  * @ingroup iscsi-tests
  *
+ * @brief Data that the target gave up, because nothing of it came for the timeout, may come later.
+ */
+class TargetCheckerTimeoutTestCase : public TestCase
+{
+  public:
+    TargetCheckerTimeoutTestCase()
+        : TestCase("data that the target had given up")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Asked for at 1 s; all of it is missing at 4 s, or a part of it since 2 s.
+        Expect(false, Seconds(4), "");
+        Expect(false, Seconds(4) - NanoSeconds(1), "CmdSN 7");
+        Expect(true, Seconds(5), "");
+        Expect(true, Seconds(5) - NanoSeconds(1), "CmdSN 7");
+    }
+
+    /**
+     * @param someCame whether a part of the data came at 2 s
+     * @param end when the function is answered
+     * @param said how what is said of the data behind it begins
+     */
+    void Expect(bool someCame, Time end, const std::string& said)
+    {
+        TargetTalk talk;
+        talk.Command(1, 7);
+        Simulator::Schedule(Seconds(1), [&talk] { talk.Ask(1); });
+        if (someCame)
+        {
+            Simulator::Schedule(Seconds(2), [&talk] { talk.DataOut(1); });
+        }
+        Simulator::Schedule(end, [&talk] {
+            talk.Manage(Function::LOGICAL_UNIT_RESET, 8);
+            talk.DataOut(1);
+        });
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(talk.said.substr(0, said.size()), said, "what is said");
+        NS_TEST_EXPECT_MSG_EQ(talk.said.empty(), said.empty(), "whether it is said");
+    }
+};
+
+/**
+ * @ingroup iscsi-tests
+ *
  * @brief Tests of what watches a session at its target.
  */
 class IscsiTargetCheckerTestSuite : public TestSuite
@@ -270,6 +333,7 @@ class IscsiTargetCheckerTestSuite : public TestSuite
         : TestSuite("iscsi-target-checker", Type::UNIT)
     {
         AddTestCase(new TargetCheckerTestCase, Duration::QUICK);
+        AddTestCase(new TargetCheckerTimeoutTestCase, Duration::QUICK);
     }
 };
 

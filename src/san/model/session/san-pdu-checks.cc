@@ -41,7 +41,9 @@ SanPduChecks::AttachTarget(Ptr<IscsiTarget> portal)
     const auto report = [this, number = m_targetCheckers.size()](const std::string& what) {
         m_violations.Note("portal " + std::to_string(number), what);
     };
-    m_targetCheckers.push_back(std::make_unique<IscsiTargetChecker>(report));
+    TimeValue timeout;
+    portal->GetAttribute("SequenceTimeout", timeout);
+    m_targetCheckers.push_back(std::make_unique<IscsiTargetChecker>(report, timeout.Get()));
     auto* checker = m_targetCheckers.back().get();
     portal->TraceConnectWithoutContext("PduSent",
                                        MakeCallback(&IscsiTargetChecker::NoteSent, checker));
