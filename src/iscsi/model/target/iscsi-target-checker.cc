@@ -64,7 +64,7 @@ IscsiTargetChecker::NoteSent(Ptr<const Packet> pdu, IscsiOpcode opcode)
         break;
     }
     case IscsiOpcode::R2T:
-        NoteProgress(Read<IscsiR2tHeader>(pdu).initiatorTaskTag);
+        NoteRequest(Read<IscsiR2tHeader>(pdu).initiatorTaskTag);
         break;
     case IscsiOpcode::SCSI_RESPONSE:
         m_commands.erase(Read<IscsiScsiResponseHeader>(pdu).initiatorTaskTag);
@@ -107,7 +107,7 @@ IscsiTargetChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
     }
     case IscsiOpcode::SCSI_DATA_OUT:
         CheckDataOut(pdu);
-        NoteProgress(Read<IscsiDataOutHeader>(pdu).initiatorTaskTag);
+        NoteData(Read<IscsiDataOutHeader>(pdu).initiatorTaskTag);
         break;
     default:
         break;
@@ -115,13 +115,30 @@ IscsiTargetChecker::NoteReceived(Ptr<const Packet> pdu, IscsiOpcode opcode)
 }
 
 void
-IscsiTargetChecker::NoteProgress(uint32_t tag)
+IscsiTargetChecker::NoteRequest(uint32_t tag)
 {
     const auto command = m_commands.find(tag);
     if (command != m_commands.end())
     {
         command->second.asked = Simulator::Now();
     }
+}
+
+void
+IscsiTargetChecker::NoteData(uint32_t tag)
+{
+    const auto command = m_commands.find(tag);
+    // What comes too late makes no difference: only another R2T does.
+    if (command != m_commands.end() && !IsGivenUp(command->second))
+    {
+        command->second.asked = Simulator::Now();
+    }
+}
+
+bool
+IscsiTargetChecker::IsGivenUp(const Command& command) const
+{
+    return Simulator::Now() - command.asked >= m_timeout;
 }
 
 void
@@ -151,13 +168,14 @@ IscsiTargetChecker::NoteAnswer(const Ptr<const Packet>& pdu)
     const bool isOfAll = IsFunctionForTarget(function.function);
     for (auto command = m_commands.begin(); command != m_commands.end();)
     {
-        const auto [cmdSn, lun, asked] = command->second;
-        if ((!isOfAll && lun != function.lun) || !IscsiSerialLess(cmdSn, function.cmdSn))
+        const auto cmdSn = command->second.cmdSn;
+        if ((!isOfAll && command->second.lun != function.lun) ||
+            !IscsiSerialLess(cmdSn, function.cmdSn))
         {
             ++command;
             continue;
         }
-        if (Simulator::Now() - asked < m_timeout)
+        if (!IsGivenUp(command->second))
         {
             m_ended[command->first] = cmdSn;
             m_endedOrder.push_back(command->first);

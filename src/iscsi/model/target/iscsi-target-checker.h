@@ -74,11 +74,24 @@ class IscsiTargetChecker
     };
 
     /**
-     * A command makes progress.
+     * The target asks for data.
      *
-     * @param tag of its task
+     * @param tag of the task
      */
-    void NoteProgress(uint32_t tag);
+    void NoteRequest(uint32_t tag);
+
+    /**
+     * Data has come.
+     *
+     * @param tag of the task
+     */
+    void NoteData(uint32_t tag);
+
+    /**
+     * @param command a command
+     * @return whether the target has given up its data by now
+     */
+    bool IsGivenUp(const Command& command) const;
 
     /**
      * A task management function is answered.

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -289,26 +290,28 @@ class TargetCheckerTimeoutTestCase : public TestCase
   private:
     void DoRun() override
     {
-        // Asked for at 1 s; all of it is missing at 4 s, or a part of it since 2 s.
-        Expect(false, Seconds(4), "");
-        Expect(false, Seconds(4) - NanoSeconds(1), "CmdSN 7");
-        Expect(true, Seconds(5), "");
-        Expect(true, Seconds(5) - NanoSeconds(1), "CmdSN 7");
+        // Asked for at 1 s; all of it is missing at 4 s, or a part of it since 2 s. What comes at
+        // 4 s is too late.
+        Expect(std::nullopt, Seconds(4), "");
+        Expect(std::nullopt, Seconds(4) - NanoSeconds(1), "CmdSN 7");
+        Expect(Seconds(2), Seconds(5), "");
+        Expect(Seconds(2), Seconds(5) - NanoSeconds(1), "CmdSN 7");
+        Expect(Seconds(4), Seconds(5), "");
     }
 
     /**
-     * @param someCame whether a part of the data came at 2 s
+     * @param part when a part of the data came, if one did
      * @param end when the function is answered
      * @param said how what is said of the data behind it begins
      */
-    void Expect(bool someCame, Time end, const std::string& said)
+    void Expect(std::optional<Time> part, Time end, const std::string& said)
     {
         TargetTalk talk;
         talk.Command(1, 7);
         Simulator::Schedule(Seconds(1), [&talk] { talk.Ask(1); });
-        if (someCame)
+        if (part)
         {
-            Simulator::Schedule(Seconds(2), [&talk] { talk.DataOut(1); });
+            Simulator::Schedule(*part, [&talk] { talk.DataOut(1); });
         }
         Simulator::Schedule(end, [&talk] {
             talk.Manage(Function::LOGICAL_UNIT_RESET, 8);
