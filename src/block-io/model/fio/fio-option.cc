@@ -4,6 +4,7 @@
 
 #include "fio-option.h"
 
+#include "ns3/string.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
@@ -49,29 +50,6 @@ ToLower(std::string text)
 }
 
 /**
- * @param text some text
- * @param separator what is between its parts
- * @return the parts, empty ones too
- */
-std::vector<std::string>
-Split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts(1);
-    for (const char letter : text)
-    {
-        if (letter == separator)
-        {
-            parts.emplace_back();
-        }
-        else
-        {
-            parts.back() += letter;
-        }
-    }
-    return parts;
-}
-
-/**
  * @param text parts with colons between them, each of up to two values with a slash between them
  * @return the values of each part; the second is empty where there is none
  */
@@ -79,7 +57,7 @@ std::vector<std::pair<std::string, std::string>>
 SplitPairs(const std::string& text)
 {
     std::vector<std::pair<std::string, std::string>> pairs;
-    for (const auto& part : Split(text, ':'))
+    for (const auto& part : SplitString(text, ":"))
     {
         const auto slash = part.find('/');
         const auto behind = slash == std::string::npos ? "" : part.substr(slash + 1);
@@ -297,7 +275,7 @@ FioOption::ParseTime(int64_t unit) const
 std::array<std::string, 2>
 FioOption::GetPair() const
 {
-    const auto parts = Split(m_text, ',');
+    const auto parts = SplitString(m_text, ",");
     if (parts.size() > 3)
     {
         Reject("a value, or up to three with commas between them for reads, writes and trims");

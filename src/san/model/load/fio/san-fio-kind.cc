@@ -4,40 +4,13 @@
 
 #include "san-fio-kind.h"
 
+#include "ns3/string.h"
 #include "ns3/user-error.h"
 
 #include <algorithm>
 
 namespace ns3
 {
-
-namespace
-{
-
-/**
- * @param text a list
- * @param separator what is between its entries
- * @return the entries, one for an empty list
- */
-std::vector<std::string>
-SplitSections(const std::string& text, char separator)
-{
-    std::vector<std::string> entries(1);
-    for (const auto letter : text)
-    {
-        if (letter == separator)
-        {
-            entries.emplace_back();
-        }
-        else
-        {
-            entries.back() += letter;
-        }
-    }
-    return entries;
-}
-
-} // namespace
 
 SanFioKind::SanFioKind()
     : SanBlockKind("fio", "the jobs of a job file of fio")
@@ -87,15 +60,14 @@ SanFioKind::GetSections(const Place& place) const
     {
         return {};
     }
-    const auto initiators = SplitSections(m_sections, ',');
+    const auto initiators = SplitString(m_sections, ",");
     if (initiators.size() > place.initiators)
     {
         throw UserError("fioSection: " + m_sections + " is for " +
                         std::to_string(initiators.size()) + " initiators, but there are " +
                         std::to_string(place.initiators));
     }
-    return SplitSections(initiators[std::min<std::size_t>(place.number, initiators.size() - 1)],
-                         '+');
+    return SplitString(initiators[std::min<std::size_t>(place.number, initiators.size() - 1)], "+");
 }
 
 const FioJobHelper&
