@@ -16,10 +16,8 @@ import io
 import itertools
 import json
 import math
-import os
 import re
 import signal
-import subprocess
 import sys
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -29,7 +27,7 @@ from ns3_iscsi.build_info import program
 from ns3_iscsi.options import OptionParser, whole_number
 
 from .incast_runs import WARM_UP
-from .namespaces import inside
+from .namespaces import NamespaceError, call, inside, namespace, running
 
 #: Rate and delay of each cable, KB of memory of the switch, KB of a block from each server, blocks
 #: of a run, and the kernel's shortest timeout.
@@ -98,7 +96,8 @@ def record(path, points, runs):
         measured again
     :param points: a list as POINTS
     :param runs: of each point
-    :raises KernelError: if namespaces cannot be made, or the machine is too slow
+    :raises KernelError: if the machine is too slow
+    :raises NamespaceError: if namespaces cannot be made
     """
     release = Path("/proc/sys/kernel/osrelease").read_text()
     kernel = re.match(r"[\d.]+", release)[0].rstrip(".")
@@ -147,7 +146,7 @@ def _measure(point, number):
 def _run(point, number):
     control, servers, buffer_kb, differs = point
     with ExitStack() as stack:
-        names = [stack.enter_context(_namespace(i)) for i in range(servers + 2)]
+        names = [stack.enter_context(namespace("incast", i)) for i in range(servers + 2)]
         middle, hosts = names[0], names[1:]
         switch = stack.enter_context(_switch(middle, len(hosts), buffer_kb))
         for place, host in enumerate(hosts):
@@ -155,7 +154,7 @@ def _run(point, number):
         addresses = [_address(place) for place in range(1, len(hosts))]
         processes = [
             stack.enter_context(
-                _process(host, *_HOST, sys.executable, _LOAD, "server", address, control)
+                running(host, *_HOST, sys.executable, _LOAD, "server", address, control)
             )
             for host, address in zip(hosts[1:], addresses, strict=True)
         ]
@@ -165,7 +164,7 @@ def _run(point, number):
         # How late it was while hosts were plugged in does not matter.
         switch.send_signal(signal.SIGUSR1)
         words = (*_HOST, sys.executable, _LOAD, "client", json.dumps(wish))
-        blocks = json.loads(_call(*inside(hosts[0], *words)))
+        blocks = json.loads(call(*inside(hosts[0], *words)))
         done = [json.loads(one.communicate()[0]) for one in processes]
         switch.terminate()
         lags = _read_lags(switch.communicate()[0])
@@ -192,7 +191,7 @@ def _read_lags(text):
 
 
 @contextmanager
-def _switch(namespace, ports, buffer_kb):
+def _switch(name, ports, buffer_kb):
     """Simulate the switch."""
     options = {
         "ports": ports,
@@ -203,7 +202,7 @@ def _switch(namespace, ports, buffer_kb):
         "late": LATE,
     }
     words = [f"--{name}={value}" for name, value in options.items()]
-    with _process(namespace, *_SWITCH, str(program("live-switch")), *words) as switch:
+    with running(name, *_SWITCH, str(program("live-switch")), *words) as switch:
         if switch.stdout.readline() != "ready\n":
             raise KernelError("live-switch does not start")
         yield switch
@@ -222,8 +221,8 @@ def _plug(middle, host, place, count, changes):
     device = f"port{place}"
     settings = {**SETTINGS, **{key: one for key, one in changes.items() if key in SETTINGS}}
     lines = [f"echo {one} > /proc/sys/net/ipv4/{name}" for name, one in settings.items()]
-    _call(*inside(host, "sh", "-ec", "\n".join(lines)))
-    _call("ip", "-n", middle, "link", "set", device, "netns", host)
+    call(*inside(host, "sh", "-ec", "\n".join(lines)))
+    call("ip", "-n", middle, "link", "set", device, "netns", host)
     own = f"dev {device}"
     initial = f" initcwnd {changes['initcwnd']}" if "initcwnd" in changes else ""
     commands = [
@@ -238,36 +237,7 @@ def _plug(middle, host, place, count, changes):
             if other != place
         ),
     ]
-    _call("ip", "-n", host, "-batch", "-", text="\n".join(commands) + "\n")
-
-
-@contextmanager
-def _namespace(number):
-    name = f"incast-{os.getpid()}-{number}"
-    _call("ip", "netns", "add", name)
-    try:
-        yield name
-    finally:
-        _call("ip", "netns", "delete", name)
-
-
-@contextmanager
-def _process(namespace, *words):
-    command = inside(namespace, *words)
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-
-
-def _call(*words, text=None):
-    done = subprocess.run(words, capture_output=True, text=True, check=False, input=text)
-    if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        raise KernelError(f"{' '.join(words[:6])}: {said[-1]}")
-    return done.stdout
+    call("ip", "-n", host, "-batch", "-", text="\n".join(commands) + "\n")
 
 
 def main(arguments=None):
@@ -284,7 +254,7 @@ def main(arguments=None):
     chosen = parser.parse_args(arguments)
     try:
         record(chosen.file, POINTS[: chosen.points], chosen.runs)
-    except (KernelError, OSError) as error:
+    except (KernelError, NamespaceError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0

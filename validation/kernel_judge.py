@@ -16,13 +16,11 @@ import csv
 import io
 import itertools
 import json
-import os
 import re
-import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +29,7 @@ from ns3_iscsi.build_info import program
 from ns3_iscsi.options import OptionParser, whole_number
 from ns3_iscsi.results import read_requests, read_summary, read_tcp_series
 
-from .namespaces import inside
+from .namespaces import NamespaceError, call, inside, namespace, running
 from .reference import FOLDER
 from .s2_runs import requests_figures, sample, span
 
@@ -87,7 +85,8 @@ def record(path, points):
 
     :param path: the file that is written once all points are measured
     :param points: a list as POINTS
-    :raises JudgeError: if namespaces cannot be made, or the machine is too slow
+    :raises JudgeError: if the machine is too slow
+    :raises NamespaceError: if namespaces cannot be made
     """
     release = Path("/proc/sys/kernel/osrelease").read_text()
     kernel = re.match(r"[\d.]+", release)[0]
@@ -126,18 +125,18 @@ def _run(point):
     }
     load = str(Path(__file__).with_name("kernel_load.py"))
     with ExitStack() as stack:
-        near, far, middle = (stack.enter_context(_namespace(end)) for end in "nfm")
+        near, far, middle = (stack.enter_context(namespace("judge", end)) for end in "nfm")
         options = (f"--delay={rtt / 2}ms", f"--loss={loss}", f"--rate={RATE}")
-        path = stack.enter_context(_process(middle, str(program("live-path")), *options))
+        path = stack.enter_context(running(middle, str(program("live-path")), *options))
         if path.stdout.readline() != "ready\n":
             raise JudgeError("live-path does not start")
         for name, device, ends in ((near, "path0", _NEAR), (far, "path1", _FAR)):
             _plug(middle, device, name, ends)
         address = _FAR[0].partition("/")[0]
-        stack.enter_context(_process(far, sys.executable, load, "target", address, control))
+        stack.enter_context(running(far, sys.executable, load, "target", address, control))
         time.sleep(0.5)
         words = (sys.executable, load, "initiator", address, control, json.dumps(wish))
-        found = json.loads(_call(*inside(near, *words)))
+        found = json.loads(call(*inside(near, *words)))
         path.terminate()
         late = re.search(r"^lag, median +([\d.]+)", path.communicate()[0], re.MULTILINE)
     return found, float(late[1])
@@ -146,38 +145,10 @@ def _run(point):
 def _plug(middle, device, name, ends):
     """Give a namespace an end of the path."""
     address, gateway = ends
-    _call("ip", "-n", middle, "link", "set", device, "netns", name)
-    _call("ip", "-n", name, "address", "add", address, "dev", device)
-    _call("ip", "-n", name, "link", "set", device, "up")
-    _call("ip", "-n", name, "route", "add", "default", "via", gateway)
-
-
-@contextmanager
-def _namespace(end):
-    name = f"judge-{os.getpid()}-{end}"
-    _call("ip", "netns", "add", name)
-    try:
-        yield name
-    finally:
-        _call("ip", "netns", "delete", name)
-
-
-@contextmanager
-def _process(namespace, *words):
-    command = inside(namespace, *words)
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-
-
-def _call(*words):
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise JudgeError(f"{' '.join(words)}: {done.stderr.strip().splitlines()[-1]}")
-    return done.stdout
+    call("ip", "-n", middle, "link", "set", device, "netns", name)
+    call("ip", "-n", name, "address", "add", address, "dev", device)
+    call("ip", "-n", name, "link", "set", device, "up")
+    call("ip", "-n", name, "route", "add", "default", "via", gateway)
 
 
 def settings(point):
@@ -317,7 +288,7 @@ def main(arguments=None):
             record(chosen.file, POINTS[: chosen.points])
         else:
             compare(chosen.file, chosen.runs)
-    except (JudgeError, ParameterError, OSError, RuntimeError) as error:
+    except (JudgeError, NamespaceError, ParameterError, OSError, RuntimeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     return 0
