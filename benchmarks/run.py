@@ -119,8 +119,8 @@ READS = [
 #: Reads that show what offload gains: their size, the number in a short run, and in a long run by
 #: the kind of offload.
 SPEEDUPS = {
-    "1mb": (1048576, 10, {"none": 200, "tso": 1000}),
     "64kb": (65536, 160, {"none": 3200, "tso": 16000}),
+    "1mb": (1048576, 10, {"none": 200, "tso": 1000}),
 }
 
 #: The same reads when instructions are counted: a smaller and a greater number, by the kind of
@@ -206,16 +206,17 @@ def offload_sides():
             sides[f"{side}_many_s"] = (read(size, many, offload), PROCESSOR)
             sides[f"{side}_few_s"] = (read(size, few, offload), PROCESSOR)
     size, few, lengths = SPEEDUPS["1mb"]
+    many = [NS2, str(NS2_SCRIPT), str(size * lengths["tso"])]
     sides["offload_1gb_wall_s"] = (read(size, lengths["tso"], "tso"), CLOCK)
-    sides["ns2_1gb_wall_s"] = ([NS2, str(NS2_SCRIPT), str(size * lengths["tso"])], CLOCK)
-    for name, count in {"many": lengths["tso"], "few": few}.items():
-        sides[f"ns2_{name}_s"] = ([NS2, str(NS2_SCRIPT), str(size * count)], PROCESSOR)
+    sides["ns2_1gb_wall_s"] = (many, CLOCK)
+    sides["ns2_many_s"] = (many, PROCESSOR)
+    sides["ns2_few_s"] = ([NS2, str(NS2_SCRIPT), str(size * few)], PROCESSOR)
     sides["offload_long_fat_s"] = (LONG_FAT, CLOCK)
     return sides
 
 
 #: What a program is told for each side of a benchmark, and which of the figures it prints counts,
-#: or which time of its run.
+#: or which time of its run. Sides with the same command share a run.
 SIDES = {
     "iscsi_wall_s": (["iscsi-bulk", "--protocol=iscsi"], "wall_s"),
     "bulk_wall_s": (["iscsi-bulk", "--protocol=bulk"], "wall_s"),
@@ -292,12 +293,12 @@ def synthetic_lines():
         yield f"{operation} Hit {lba} {sectors} {times}\n"
 
 
-def measure(command, figure):
-    """Run a program once and give one of the figures it prints as a JSON object, or its time."""
+def measure(command, figures):
+    """Run a program once and give some of the figures it prints as a JSON object, or its times."""
     clock, processor = time.monotonic(), processor_time()
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     times = {CLOCK: time.monotonic() - clock, PROCESSOR: processor_time() - processor}
-    return times[figure] if figure in times else json.loads(output)[figure]
+    return [times[one] if one in times else json.loads(output)[one] for one in figures]
 
 
 def processor_time():
@@ -306,13 +307,21 @@ def processor_time():
     return usage.ru_utime + usage.ru_stime
 
 
+def commands():
+    """Give the commands of all sides, each once, with the figure of each side that it serves."""
+    served = {}
+    for side, (command, figure) in SIDES.items():
+        served.setdefault(tuple(command), {})[side] = figure
+    return served
+
+
 def take_turns(build, repeat, trace, run=measure):
     """Run every side in turn.
 
     :param build: the folder with the programs in its bin, where one for results is made
     :param repeat: how often
     :param trace: the trace that is replayed
-    :param run: what runs one side
+    :param run: what runs a command and gives the figures of its sides
     :return: the figures of each side, in the order of the turns; none of ns-2 where that is absent
     """
     ns2 = shutil.which(NS2)
@@ -321,13 +330,15 @@ def take_turns(build, repeat, trace, run=measure):
     paths = {"trace": trace, "output": build / "benchmark-results"}
     figures = {side: [] for side in SIDES}
     for turn in range(repeat):
-        for side, ((program, *options), figure) in SIDES.items():
+        for (program, *options), served in commands().items():
             if program == NS2 and ns2 is None:
                 continue
             path = Path(ns2) if program == NS2 else build / "bin" / program
-            print(f"{turn + 1}/{repeat} {side}", file=sys.stderr)
+            print(f"{turn + 1}/{repeat} {', '.join(served)}", file=sys.stderr)
             words = [option.format(**paths) for option in options]
-            figures[side].append(run([path, *words], figure))
+            measured = run([path, *words], list(served.values()))
+            for side, figure in zip(served, measured, strict=True):
+                figures[side].append(figure)
     return figures
 
 
