@@ -76,6 +76,13 @@ class SanFabricTestCase : public TestCase
         const auto path = Read(words).GetAll().GetMean();
         const auto fabric = Read(JoinWords(words, {"--spines=3"})).GetAll().GetMean();
         NS_TEST_EXPECT_MSG_EQ_TOL((fabric - path).GetNanoSeconds(), 62, 2, "one link more");
+        // A path that becomes slow is longer by 300 us each way.
+        const auto slow =
+            Read(JoinWords(words, {"--spines=3", "--faults=0s slow-path 400us"})).GetAll();
+        NS_TEST_EXPECT_MSG_EQ_TOL((slow.GetMean() - fabric).GetNanoSeconds(),
+                                  600000,
+                                  2,
+                                  "both links of the way have half of the delay each");
     }
 
     /**

@@ -576,7 +576,7 @@ class SanStatesTestCase : public TestCase
                 "--faults=300ms queue-full 0"});
         Expect({"\"exchange SENT\": 1", "\"loop port Online\": 1"},
                {"--gateway", "--loops=1", "--drives=1", "--count=100", "--faults=1s queue-full 0"});
-        Expect({"\"silence-path\": {\"journal RUNNING\": 1}"},
+        Expect({"\"silence-path\": {\"file client MOUNTED\": 1, \"journal RUNNING\": 1}"},
                {"--workload=postmark",
                 "--cache=64",
                 "--fileSystem=ext4",

@@ -476,6 +476,99 @@ class SanFileServiceFailureTestCase : public SanFileServiceTestCase
 /**
  * @ingroup san-tests
  *
+ * A server that restarts while dd reads: its client waits, connects again and goes on.
+ */
+class SanFileServiceRestartTestCase : public SanFileServiceTestCase
+{
+  public:
+    SanFileServiceRestartTestCase()
+        : SanFileServiceTestCase("a server that restarts")
+    {
+    }
+
+  private:
+    /**
+     * @param service name of the protocol
+     * @param faults what goes wrong
+     * @return how long dd takes for 100 READs, or those before an error, each of which takes a
+     *         round trip of 20 ms
+     */
+    Time Read(const std::string& service, const std::string& faults)
+    {
+        auto words = GetWords({"--fileService=" + service,
+                               "--workload=dd",
+                               "--ddOperation=read",
+                               "--ddBlockSize=4096",
+                               "--ddCount=100",
+                               "--" + service + "ReadSize=4096",
+                               "--delay=10ms",
+                               "--faults=" + faults});
+        if (service == "nfs")
+        {
+            words.emplace_back("--nfsReadAhead=0");
+        }
+        SanScenario san(words);
+        NS_TEST_EXPECT_MSG_EQ(san.Run(), true, service << ": all is done");
+        m_read = san.GetProgram(0)->GetBytesRead() / 4096;
+        m_states = ReadSanFile(m_output + "/summary.json");
+        for (const auto& result : san.GetProgram(0)->GetResults())
+        {
+            if (result.name == "seconds")
+            {
+                return Seconds(result.values.front());
+            }
+        }
+        return Time();
+    }
+
+    /**
+     * The end of the connection takes 10 ms, and the client waits for its delay of 1 s. A handshake
+     * of 20 ms follows, and the READ that had no answer.
+     */
+    void GoOn()
+    {
+        const auto usual = Read("nfs", "");
+        NS_TEST_EXPECT_MSG_EQ(m_read, 100, "all is read");
+        const auto longer = Read("nfs", "1s reset-connections") - usual;
+        NS_TEST_EXPECT_MSG_EQ(m_read, 100, "all is read all the same");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(longer, Seconds(1) + MilliSeconds(20), "delay and handshake");
+        NS_TEST_EXPECT_MSG_LT(longer, Seconds(1) + MilliSeconds(60), "and two trips at most");
+    }
+
+    /// A server of SMB forgets open files: dd's next READ is an error.
+    void LoseFile()
+    {
+        for (const std::string service : {"smb", "smb1"})
+        {
+            const auto usual = Read(service, "");
+            NS_TEST_EXPECT_MSG_EQ(m_read, 100, "all is read");
+            const auto time = Read(service, "1s reset-connections");
+            NS_TEST_EXPECT_MSG_LT(m_read, 50, "no more than 1 s is long");
+            NS_TEST_EXPECT_MSG_LT(time, usual, "dd ends");
+        }
+    }
+
+    void DoRun() override
+    {
+        GoOn();
+        LoseFile();
+        // The client tries again each second: there is nobody at 2 s, and somebody at 3 s.
+        Read("nfs", "1s restart-target 1500ms; 1500ms queue-full 0; 3500ms queue-full 0");
+        for (const auto* states : {"\"restart-target\": {\"file client MOUNTED\": 1",
+                                   "\"queue-full\": {\"file client MOUNTED\": 1, "
+                                   "\"file client WAITING\": 1"})
+        {
+            NS_TEST_EXPECT_MSG_NE(m_states.find(states), std::string::npos, states);
+        }
+    }
+
+    std::string m_states; //!< summary.json of the last run
+    uint64_t m_read{0};   //!< blocks that it read
+};
+
+/**
+ * @ingroup san-tests
+ *
  * Tests of file services in a scenario.
  */
 class SanFileServiceTestSuite : public TestSuite
@@ -490,6 +583,7 @@ class SanFileServiceTestSuite : public TestSuite
         AddTestCase(new SanFileServiceTcpTestCase);
         AddTestCase(new SanFileServiceErrorTestCase);
         AddTestCase(new SanFileServiceFailureTestCase);
+        AddTestCase(new SanFileServiceRestartTestCase);
     }
 };
 

@@ -84,6 +84,39 @@ FileServiceClient::~FileServiceClient()
     }
 }
 
+const char*
+FileServiceClient::GetStateName(State state)
+{
+    switch (state)
+    {
+    case State::CONNECTING:
+        return "CONNECTING";
+    case State::MOUNTING:
+        return "MOUNTING";
+    case State::MOUNTED:
+        return "MOUNTED";
+    case State::WAITING:
+        return "WAITING";
+    case State::IDLE:
+    default:
+        return "IDLE";
+    }
+}
+
+FileServiceClient::State
+FileServiceClient::GetState() const
+{
+    if (!m_connection)
+    {
+        return m_reconnectEvent.IsPending() ? State::WAITING : State::IDLE;
+    }
+    if (!m_isConnected)
+    {
+        return State::CONNECTING;
+    }
+    return m_isMounted ? State::MOUNTED : State::MOUNTING;
+}
+
 bool
 FileServiceClient::IsReady() const
 {

@@ -38,6 +38,27 @@ class FileServiceClient : public FileSystem, public FileServiceConnectionOwner
 
     ~FileServiceClient() override;
 
+    /// What a client's connection is doing.
+    enum class State : uint8_t
+    {
+        IDLE,       //!< there is none, and nobody asks for one: not mounted yet, or given up
+        CONNECTING, //!< TCP connects
+        MOUNTING,   //!< it is established, and the file system is not mounted yet
+        MOUNTED,    //!< it is established
+        WAITING     //!< it is lost, and will be made again
+    };
+
+    /**
+     * @param state a state
+     * @return its name in capital letters, such as "MOUNTED"
+     */
+    static const char* GetStateName(State state);
+
+    /**
+     * @return what the connection is doing
+     */
+    State GetState() const;
+
     bool IsReady() const override;
 
     /**

@@ -229,7 +229,12 @@ IscsiSessionChecker::CheckCmdSn(uint32_t cmdSn, bool isImmediate)
     {
         return;
     }
-    for (; m_next && m_hasLost && IscsiSerialLess(*m_next, cmdSn); ++*m_next)
+    if (isImmediate && m_hasCores && m_next && IscsiSerialLess(cmdSn, *m_next))
+    {
+        return;
+    }
+    const auto mayLeaveOut = m_hasLost || m_hasCores;
+    for (; m_next && mayLeaveOut && IscsiSerialLess(*m_next, cmdSn); ++*m_next)
     {
         m_skipped.insert(*m_next);
     }
@@ -640,6 +645,12 @@ IscsiSessionChecker::ExpectAborts(bool mayEnd)
     {
         task.mayHaveEnded = true;
     }
+}
+
+void
+IscsiSessionChecker::ExpectCores()
+{
+    m_hasCores = true;
 }
 
 bool

@@ -37,7 +37,8 @@ bool SaysIscsiFastAbort(const Ptr<const Packet>& pdu);
  *
  * -# CmdSN: requests are numbered one after the other. One that is sent again has its tag and its
  *    number; immediate ones have the number of the next and take none. With a connection that is
- *    lost, requests may be lost that it had not sent; their numbers come later, or never.
+ *    lost, requests may be lost that it had not sent; their numbers come later, or never. Cores of
+ *    a host that deal with several connections (ExpectCores) may send them in another order.
  * -# ExpCmdSN: a target does not expect what is beyond the next request, and offers no window that
  *    ends before the number that it expects, less one.
  * -# Commands that have a number and no status yet, and the window that is offered, are together no
@@ -110,6 +111,12 @@ class IscsiSessionChecker
      * @param mayEnd whether tasks may end from now on
      */
     void ExpectAborts(bool mayEnd);
+
+    /**
+     * The host has several cores: each hands requests of its connections to TCP in its own time, so
+     * numbers are in order on each connection (4.2.2.1), but not among them.
+     */
+    void ExpectCores();
 
     /**
      * @return whether a task management function of the session has not been answered
@@ -310,6 +317,7 @@ class IscsiSessionChecker
     Report m_report;                    //!< gets what is wrong
     std::optional<uint32_t> m_next;     //!< CmdSN of the next request, once one was sent
     bool m_hasLost{false};              //!< whether a connection was lost in this session
+    bool m_hasCores{false};             //!< whether connections have cores of their own
     std::set<uint32_t> m_skipped;       //!< CmdSNs that were not sent when later ones were
     std::map<uint32_t, Task> m_tasks;   //!< by tag
     std::set<uint32_t> m_incomplete;    //!< tags of those whose status came before their data

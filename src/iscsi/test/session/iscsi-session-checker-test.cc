@@ -155,6 +155,14 @@ class Talk
     }
 
     /**
+     * The host has several cores.
+     */
+    void HaveCores()
+    {
+        m_checker.ExpectCores();
+    }
+
+    /**
      * A connection is lost.
      */
     void Lose()
@@ -298,6 +306,22 @@ class SessionCheckerGoodTestCase : public TestCase
         NS_TEST_EXPECT_MSG_EQ(talk.said, "", "a new session begins anew");
         NS_TEST_EXPECT_MSG_EQ(talk.GetOpen(), 0, "all have ended");
         TestWindow();
+        TestCores();
+    }
+
+    /// Cores send commands of different connections in another order than that of their numbers.
+    void TestCores()
+    {
+        Talk talk;
+        talk.HaveCores();
+        talk.Command(1, 7);
+        talk.Command(3, 9);
+        talk.Acknowledge(8);
+        talk.Command(2, 8);
+        talk.Command(4, 10);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "", "each has its number");
+        talk.Command(5, 9);
+        NS_TEST_EXPECT_MSG_EQ(talk.said, "CmdSN 9 is sent where 11 is next; ", "once");
     }
 
     /// The window of a PDU that is sent again knows of statuses that the target has sent since.

@@ -51,6 +51,18 @@ SanFabric::GetUplinks() const
     return uplinks;
 }
 
+void
+SanFabric::SetDelay(Time delay) const
+{
+    for (auto leaf = m_leaves.Begin(); leaf != m_leaves.End(); ++leaf)
+    {
+        for (uint32_t spine = 0; spine < m_spines.GetN(); ++spine)
+        {
+            (*leaf)->GetDevice(spine)->GetChannel()->SetAttribute("Delay", TimeValue(delay / 2));
+        }
+    }
+}
+
 NetDeviceContainer
 SanFabric::JoinInitiator(const SanLinks::Settings& access, Ptr<Node> initiator, uint32_t number)
 {

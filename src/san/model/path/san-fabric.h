@@ -45,6 +45,13 @@ class SanFabric
     NetDeviceContainer GetUplinks() const;
 
     /**
+     * Make the way between leaves longer or shorter.
+     *
+     * @param delay its one-way delay, half of which each of its two links has
+     */
+    void SetDelay(Time delay) const;
+
+    /**
      * @param access the link
      * @param initiator a host
      * @param number its number

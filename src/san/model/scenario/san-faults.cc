@@ -241,13 +241,7 @@ SanFaults::Action
 SanFaults::SetPathDelay(Time delay)
 {
     CheckPath("slow-path");
-    return [this, delay] {
-        const auto& devices = m_network.pathDevices;
-        for (auto it = devices.Begin(); it != devices.End(); ++it)
-        {
-            (*it)->GetChannel()->SetAttribute("Delay", TimeValue(delay));
-        }
-    };
+    return [this, delay] { m_network.SetPathDelay(delay); };
 }
 
 SanFaults::Action

@@ -95,6 +95,17 @@ SanFileServers::GetApplications() const
     return m_servers;
 }
 
+std::vector<Ptr<BlockDevice>>
+SanFileServers::GetUnits() const
+{
+    std::vector<Ptr<BlockDevice>> units;
+    for (const auto& files : m_files)
+    {
+        units.push_back(files->GetDrive());
+    }
+    return units;
+}
+
 Ptr<SanHostedProgram>
 SanFileServers::InstallProgram(uint32_t initiator, uint32_t number) const
 {

@@ -47,6 +47,11 @@ class SanFileServers
     const ApplicationContainer& GetApplications() const;
 
     /**
+     * @return the drive, or array of drives, below each file system
+     */
+    std::vector<Ptr<BlockDevice>> GetUnits() const;
+
+    /**
      * Install the program of the options on an initiator's node, with a client of its file system.
      *
      * @param initiator the initiator's number

@@ -250,6 +250,20 @@ SanNetwork::RenumberInitiators()
 }
 
 void
+SanNetwork::SetPathDelay(Time delay) const
+{
+    if (m_fabric)
+    {
+        m_fabric->SetDelay(delay);
+        return;
+    }
+    for (auto end = pathDevices.Begin(); end != pathDevices.End(); ++end)
+    {
+        (*end)->GetChannel()->SetAttribute("Delay", TimeValue(delay));
+    }
+}
+
+void
 SanNetwork::EndInterference()
 {
     if (m_radio)

@@ -70,6 +70,13 @@ class SanNetwork
      */
     void RenumberInitiators();
 
+    /**
+     * Make all links of the path longer or shorter; there are none without cables.
+     *
+     * @param delay the one-way delay of the path
+     */
+    void SetPathDelay(Time delay) const;
+
     /// Let foreign stations on a wireless network, if there are any, send no more.
     void EndInterference();
 

@@ -9,6 +9,7 @@
 #include "san-options.h"
 #include "san-sessions.h"
 
+#include "ns3/file-service-server.h"
 #include "ns3/iscsi-portal-address.h"
 #include "ns3/san-cache-series.h"
 #include "ns3/san-call-figures.h"
@@ -85,6 +86,7 @@ SanProgramLoad::InstallRemote(const SanOptions& o)
 {
     const SanFileServers servers(m_site.network, o);
     m_fileServers = servers.GetApplications();
+    m_servedUnits = servers.GetUnits();
     for (uint32_t i = 0; i < o.initiators; ++i)
     {
         for (auto number = i; number < servers.GetN(); number += o.initiators)
@@ -205,6 +207,21 @@ const ApplicationContainer&
 SanProgramLoad::GetFileServers() const
 {
     return m_fileServers;
+}
+
+const std::vector<Ptr<BlockDevice>>&
+SanProgramLoad::GetServedUnits() const
+{
+    return m_servedUnits;
+}
+
+void
+SanProgramLoad::RestartFileServers(Time pause) const
+{
+    for (auto it = m_fileServers.Begin(); it != m_fileServers.End(); ++it)
+    {
+        DynamicCast<FileServiceServer>(*it)->Reboot(pause);
+    }
 }
 
 } // namespace ns3

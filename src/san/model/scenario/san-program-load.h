@@ -8,6 +8,8 @@
 #include "san-load.h"
 
 #include "ns3/application-container.h"
+#include "ns3/block-device.h"
+#include "ns3/nstime.h"
 #include "ns3/san-hosted-program.h"
 
 #include <vector>
@@ -49,6 +51,18 @@ class SanProgramLoad : public SanLoad
      * @return the file servers, one for each file system; none without a file service
      */
     const ApplicationContainer& GetFileServers() const;
+
+    /**
+     * @return what is below the file systems of the file servers: drives, and arrays of drives
+     */
+    const std::vector<Ptr<BlockDevice>>& GetServedUnits() const;
+
+    /**
+     * Restart all file servers: connections break, and files stay as they are.
+     *
+     * @param pause how long they take no connections
+     */
+    void RestartFileServers(Time pause) const;
 
   private:
     /**
@@ -103,6 +117,7 @@ class SanProgramLoad : public SanLoad
     std::vector<Ptr<SanHostedProgram>> m_programs; //!< by initiator, then by drive
     std::vector<uint32_t> m_driveNumbers;          //!< number of the drive of each
     ApplicationContainer m_fileServers;            //!< target node by target node
+    std::vector<Ptr<BlockDevice>> m_servedUnits;   //!< below the file system of each server
 };
 
 } // namespace ns3

@@ -99,8 +99,17 @@ SanScenario::Build(const SanOptions& o)
     {
         m_programs = std::make_unique<SanProgramLoad>(site, ended);
     }
-    AddFaults(o);
+    auto& schedule = m_results->Add<SanFaultSchedule>("faults", o.fault.faults);
+    if (schedule.Has("pull-drive") || schedule.Has("cut-target-power"))
+    {
+        m_results->Find<SanVerification>()->ExpectPowerLoss(
+            FindSanPoweredDrives(m_targets->GetDrives()));
+    }
     auto streams = GetLoad().Install(o);
+    if (schedule.IsAny())
+    {
+        AddFaults(o);
+    }
     streams += m_network->AssignStreams(streams);
     if (m_faults)
     {
@@ -129,7 +138,7 @@ void
 SanScenario::AttachChecks(const SanOptions& o)
 {
     auto& pdus = *m_results->Find<SanPduChecks>();
-    pdus.Attach(m_sessions->GetInitiators());
+    pdus.Attach(m_sessions->GetInitiators(), o.session.cores > 1);
     // Each target has a session with each host, on each path.
     const bool hasOneSession = m_sessions->GetInitiators().GetN() == m_targets->GetN();
     for (uint32_t i = 0; hasOneSession && i < m_targets->GetN(); ++i)
@@ -166,7 +175,7 @@ SanScenario::AttachFileSystemChecks(const SanOptions& o)
         const auto files = m_programs->Get(i)->GetFiles();
         auto drive = files->GetDrive();
         const auto number = m_programs->GetDriveNumber(i);
-        if (!o.service.HasFileService())
+        if (!o.service.HasFileService() && !o.host.HasArray())
         {
             const auto target = number / o.GetUsedUnits();
             drive = storage.at(target * m_targets->GetNUnits() + number % o.GetUsedUnits());
@@ -183,24 +192,20 @@ SanScenario::AttachFileSystemChecks(const SanOptions& o)
 void
 SanScenario::AddFaults(const SanOptions& o)
 {
-    auto& schedule = m_results->Add<SanFaultSchedule>("faults", o.fault.faults);
-    if (schedule.IsAny())
+    SanCommands commands;
+    m_faults = std::make_unique<SanFaults>(*m_network, *m_targets);
+    if (o.service.HasFileService())
     {
-        SanCommands commands;
-        m_faults = std::make_unique<SanFaults>(*m_network, *m_targets);
-        m_faults->AddTo(commands);
-        m_hostFaults = std::make_unique<SanHostFaults>(*m_network,
-                                                       *m_targets,
-                                                       *m_sessions,
-                                                       *m_results->Find<SanReservations>());
-        m_hostFaults->AddTo(commands);
-        schedule.Schedule(commands, [this] { return m_states->Get(); });
+        m_faults->SetFileServers(GetSanDrives(m_programs->GetServedUnits()),
+                                 [this](Time pause) { m_programs->RestartFileServers(pause); });
     }
-    if (schedule.Has("pull-drive") || schedule.Has("cut-target-power"))
-    {
-        m_results->Find<SanVerification>()->ExpectPowerLoss(
-            FindSanPoweredDrives(m_targets->GetDrives()));
-    }
+    m_faults->AddTo(commands);
+    m_hostFaults = std::make_unique<SanHostFaults>(*m_network,
+                                                   *m_targets,
+                                                   *m_sessions,
+                                                   *m_results->Find<SanReservations>());
+    m_hostFaults->AddTo(commands);
+    m_results->Find<SanFaultSchedule>()->Schedule(commands, [this] { return m_states->Get(); });
 }
 
 void
@@ -209,7 +214,12 @@ SanScenario::WatchStates()
     m_states = std::make_unique<SanStates>(*m_targets, *m_sessions);
     for (uint32_t i = 0; i < GetNPrograms(); ++i)
     {
-        m_states->AddFileSystem(m_programs->Get(i)->GetFiles()->GetFileSystem());
+        const auto& program = m_programs->Get(i);
+        m_states->AddFileSystem(program->GetFiles()->GetFileSystem());
+        if (const auto client = program->GetClient())
+        {
+            m_states->AddFileClient(client);
+        }
     }
 }
 

@@ -70,6 +70,12 @@ SanStates::AddFileSystem(Ptr<ExtentFileSystem> files)
 }
 
 void
+SanStates::AddFileClient(Ptr<FileServiceClient> client)
+{
+    m_clients.push_back(client);
+}
+
+void
 SanStates::Note(std::string role,
                 const std::string& machine,
                 const std::string& from,
@@ -132,6 +138,10 @@ SanStates::Get() const
         {
             add("journal", ExtentJournal::GetStateName(*state));
         }
+    }
+    for (const auto& client : m_clients)
+    {
+        add("file client", FileServiceClient::GetStateName(client->GetState()));
     }
     return states;
 }

@@ -9,6 +9,7 @@
 #include "ns3/block-array.h"
 #include "ns3/extent-file-system.h"
 #include "ns3/fcp-initiator.h"
+#include "ns3/file-service-client.h"
 #include "ns3/iscsi-initiator.h"
 #include "ns3/multipath-device.h"
 
@@ -29,7 +30,7 @@ class SanTargets;
  *
  * The states that the parts of a storage area network are in: sessions and connections of
  * initiators and of targets, tasks of initiators, ports of loops and exchanges on them, members of
- * arrays, paths of multipath I/O, journals of file systems.
+ * arrays, paths of multipath I/O, journals of file systems, connections of clients of file servers.
  */
 class SanStates
 {
@@ -48,6 +49,13 @@ class SanStates
      * @param files the file system
      */
     void AddFileSystem(Ptr<ExtentFileSystem> files);
+
+    /**
+     * Watch a client of a file server, too.
+     *
+     * @param client the client
+     */
+    void AddFileClient(Ptr<FileServiceClient> client);
 
     /**
      * @return every state that some part is in now, behind the kind of the part, such as
@@ -90,6 +98,7 @@ class SanStates
     std::vector<Ptr<BlockArray>> m_arrays;            //!< have members
     std::vector<Ptr<MultipathDevice>> m_multipath;    //!< have paths
     std::vector<Ptr<ExtentFileSystem>> m_fileSystems; //!< have journals
+    std::vector<Ptr<FileServiceClient>> m_clients;    //!< have connections to file servers
 };
 
 } // namespace ns3

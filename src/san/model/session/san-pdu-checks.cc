@@ -12,7 +12,7 @@ namespace ns3
 {
 
 void
-SanPduChecks::Attach(const ApplicationContainer& initiators)
+SanPduChecks::Attach(const ApplicationContainer& initiators, bool haveCores)
 {
     for (auto it = initiators.Begin(); it != initiators.End(); ++it)
     {
@@ -21,6 +21,10 @@ SanPduChecks::Attach(const ApplicationContainer& initiators)
         };
         m_checkers.push_back(std::make_unique<IscsiSessionChecker>(report));
         auto* checker = m_checkers.back().get();
+        if (haveCores)
+        {
+            checker->ExpectCores();
+        }
         (*it)->TraceConnectWithoutContext("PduSent",
                                           MakeCallback(&IscsiSessionChecker::NoteSent, checker));
         (*it)->TraceConnectWithoutContext(

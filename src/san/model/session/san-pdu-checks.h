@@ -34,8 +34,9 @@ class SanPduChecks : public SanReport
      * Watch sessions from now on.
      *
      * @param initiators their initiators
+     * @param haveCores whether their hosts have several cores
      */
-    void Attach(const ApplicationContainer& initiators);
+    void Attach(const ApplicationContainer& initiators, bool haveCores);
 
     /**
      * Watch a portal that has one session at a time from now on.
