@@ -10,7 +10,7 @@ from .campaign_worlds import draw_world
 from .parameters import SCENARIO, ParameterError
 
 #: Version of the draw. Another one when a seed draws anything else than it did.
-DRAW = 15
+DRAW = 16
 _RUN = "RngRun"
 _FAULTS = "faults"
 

@@ -154,7 +154,7 @@ def _with_duration(world, command, time):
 
 def _silence_path(world, command, time):
     (silence,) = _with_duration(world, command, time)
-    if not _has_sessions(world) or not world.draw.chance(_HALF_OPEN):
+    if not world.draw.chance(_HALF_OPEN):
         return [silence]
     # Targets give connections up meanwhile, and hosts are not told: they keep half-open ones.
     return [silence, Fault(time + 1, "reset-connections")]
@@ -203,7 +203,7 @@ def _has_sessions(world):
 
 
 def _has_powered_drives(world):
-    return _has_sessions(world) and world.get("device", "disk") in ("disk", "ssd")
+    return world.get("device", "disk") in ("disk", "ssd")
 
 
 def _has_redundancy(world):
@@ -232,8 +232,21 @@ def _has_digests(world):
 
 def _may_lose_power(world):
     """Tell whether what a drive loses with its power is found: a page cache in front of contents
-    that are checked hides it for a while."""
+    that are checked hides it for a while. Nobody tells an array with redundancy that one of its
+    members, which is a target's drive, lost what the others have."""
+    if world.get("hostArray", "stripe") != "stripe":
+        return False
     return not ("cache" in world.options and world.get("workload") == "verify")
+
+
+def _may_lose_host(world):
+    """Tell whether a host may lose its power, and with it what it wrote to some members of an
+    array and not to others."""
+    return _has_sessions(world) and world.get("hostArray", "stripe") == "stripe"
+
+
+def _always(_world):
+    return True
 
 
 def _has_free_addresses(world):
@@ -242,10 +255,11 @@ def _has_free_addresses(world):
 
 
 _SESSIONS = "sessions of iSCSI"
+_SERVERS = "targets and file servers"
 _CABLES = "a path of cables"
 _POWER = Kind(
     "pull-drive",
-    "disks and SSDs behind targets",
+    "disks and SSDs of targets and file servers",
     lambda world: _has_powered_drives(world) and _may_lose_power(world),
     _power_cut,
 )
@@ -262,7 +276,7 @@ _DAMAGED_PDUS = Kind(
     _with_duration,
     _RARE,
 )
-_RESET = Kind("reset-connections", _SESSIONS, _has_sessions, _plain)
+_RESET = Kind("reset-connections", _SERVERS, _always, _plain)
 _ASKED_LOGOUT = Kind("ask-logout", _SESSIONS, _has_sessions, _with_duration)
 _TASK_STORM = Kind("task-storm", _SESSIONS, _has_sessions, _with_duration)
 _REPLACED_DRIVE = Kind(
@@ -275,7 +289,7 @@ _REPLACED_DRIVE = Kind(
 #: The kinds, in the order in which a seed draws their weights.
 KINDS = (
     _RESET,
-    Kind("restart-target", _SESSIONS, _has_sessions, _with_duration),
+    Kind("restart-target", _SERVERS, _always, _with_duration),
     Kind("silence-path", _CABLES, World.is_cabled, _silence_path),
     Kind("lose-packets", _CABLES, World.is_cabled, _with_duration),
     Kind("slow-path", _CABLES, World.is_cabled, _slow_path),
@@ -303,14 +317,14 @@ KINDS = (
         _RARE,
     ),
     _POWER,
-    Kind("queue-full", "drives of targets", _has_sessions, _with_drive),
+    Kind("queue-full", "drives of targets and file servers", _always, _with_drive),
     Kind("refuse-logins", _SESSIONS, _has_sessions, _with_duration),
     _ASKED_LOGOUT,
     Kind("log-out", _SESSIONS, _has_sessions, _with_duration),
     Kind(
         "cut-host-power",
         "sessions of iSCSI over cables",
-        lambda world: _has_sessions(world) and world.is_cabled(),
+        lambda world: _may_lose_host(world) and world.is_cabled(),
         _power_pause,
     ),
     _TARGET_POWER,

@@ -95,7 +95,9 @@ def _draw_ethernet(world):
         world.maybe("path", "interruptDelayLimit", "60us", "2ms")
     if world.has_routers():
         return
-    if world.wants("bond"):
+    if world.wants("fabric", 0.5):
+        _draw_fabric(world)
+    elif world.wants("bond"):
         bond = draw.pick("active-backup", "balance-xor", "802.3ad")
         world.set("bond", bond)
         world.maybe("bond", "bondLinks", 3, 4)
@@ -106,6 +108,14 @@ def _draw_ethernet(world):
     if world.get("switches", "2") != "0":
         # A few frames, so that the queues of several ports fill it.
         world.maybe("path", "switchBuffer", 20_000, 60_000, 300_000)
+
+
+def _draw_fabric(world):
+    world.set("spines", world.draw.pick(1, 2, 4))
+    # Half of the leaves have hosts and the others have targets, at least one each.
+    if world.number("initiators", 1) > 1 and world.number("targets", 1) > 1:
+        world.maybe("fabric", "leaves", 3, 4)
+    world.maybe("fabric", "convergenceTime", "0s", "20ms", "500ms")
 
 
 def draw_path(world):

@@ -19,15 +19,30 @@ def draw_sessions(world):
         world.maybe("recovery", "lossRetries", 0, 1)
     if world.is_cabled() and _may_have_links(world):
         world.maybe("path", "links", 2, 3)
-    for name in ("timePerCommand", "timePerPdu", "targetTimePerCommand", "targetTimePerPdu"):
+    if world.number("links", 1) > 1:
+        world.maybe("path", "firstLinkRate", "20Mbps", "200Mbps")
+    _draw_cost(world)
+
+
+def _draw_cost(world):
+    hosts = ("timePerCommand", "timePerPdu", "timePerByte")
+    targets = ("targetTimePerCommand", "targetTimePerPdu")
+    for name in (*hosts[:2], *targets):
         world.maybe("cost", name, "5us", "50us")
     world.maybe("cost", "timePerByte", 0.5, 5)
+    has_cost = any(name in world.options for name in hosts)
+    if has_cost:
+        world.maybe("cost", "cores", 1, 2, 4)
+    if has_cost or any(name in world.options for name in targets):
+        world.maybe("cost", "targetCores", 2, 4)
+    if max(world.number("cores", 0), world.number("targetCores", 1)) > 1:
+        world.maybe("cost", "receiveQueues", 1, 2)
 
 
 def _may_have_links(world):
     """Tell whether more than one link has an effect, and room."""
     several = world.number("connections", 1) > 1 or "multipath" in world.options
-    return several and world.get("switches", "2") == "2"
+    return several and world.get("switches", "2") == "2" and not world.has_fabric()
 
 
 def _draw_paths(world):
@@ -40,11 +55,11 @@ def _draw_paths(world):
         first, second = draw.pick(*states[:2]), draw.pick(*states)
         if draw.chance(0.5):
             world.set("portalStates", f"{first},{second}")
-    elif world.get("switches", "2") == "2":
+    elif world.get("switches", "2") == "2" and not world.has_fabric():
         world.set("links", draw.whole(2, 3))
     else:
         return
-    policy = draw.pick("round-robin", "least-queue-depth", "failover")
+    policy = draw.pick("round-robin", "least-queue-depth", "service-time", "failover")
     world.set("multipath", policy)
     if "gatewayCommandTimeout" in world.options:
         # What no path does in time is tried on one path after the other, for ever.

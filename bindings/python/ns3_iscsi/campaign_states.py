@@ -29,6 +29,7 @@ STATES = {
     "array member": ("WORKING", "FAILED", "REBUILDING"),
     "path": ("UP", "DOWN"),
     "journal": ("EMPTY", "RUNNING", "COMMITTING", "CHECKPOINTING", "STOPPED"),
+    "file client": ("IDLE", "CONNECTING", "MOUNTING", "MOUNTED", "WAITING"),
 }
 #: Why no fault meets a state.
 _UNREACHABLE = {
@@ -47,7 +48,9 @@ def parts(case):
     """
     options = case.options
     found = []
-    if "fileService" not in options:
+    if "fileService" in options:
+        found.append("file client")
+    else:
         found += [one for one in STATES if one.startswith(("initiator", "target"))]
     if "loops" in options:
         found += ["loop port", "exchange"]

@@ -29,6 +29,33 @@ def draw_storage(world):
         _draw_wear(world)
 
 
+def draw_host_array(world):
+    """Draw an array that hosts make of the drives that they see, or none.
+
+    :param world: the :class:`ns3_iscsi.campaign_worlds.World`
+    """
+    if world.theme or not world.wants("host array", 0.5):
+        return
+    seen = world.number("targets", 1) * _units(world)
+    # Nobody keeps writes of several hosts apart, and each file system has a drive of its own.
+    alone = world.number("initiators", 1) == 1
+    if world.has_files() and not alone:
+        return
+    arrays = ["stripe", *(["mirror"] if alone else []), *(["raid5"] if alone and seen > 2 else [])]
+    if seen > 1:
+        array = world.draw.pick(*arrays)
+        world.set("hostArray", array)
+        if array != "mirror":
+            world.maybe("host array", "hostStripeUnit", 8, 64, 1024)
+
+
+def _units(world):
+    """Give the logical units of a target that hosts use."""
+    members = world.number("arrayMembers", 1)
+    units = world.number("drives", 4) // members
+    return world.number("usedLuns", units)
+
+
 def _draw_array(world, *arrays):
     draw = world.draw
     array = draw.pick(*arrays)

@@ -8,7 +8,7 @@ of them (swarm testing). What is drawn always is a network that iscsi-san takes,
 from .campaign_loads import draw_cache, draw_load
 from .campaign_network import draw_links, draw_path, draw_tcp
 from .campaign_sessions import draw_sessions
-from .campaign_storage import draw_gateway, draw_storage
+from .campaign_storage import draw_gateway, draw_host_array, draw_storage
 
 #: Parts of a network, and the shares of their options among which a seed draws.
 PARTS = (
@@ -19,8 +19,10 @@ PARTS = (
     "connections",
     "cost",
     "drive",
+    "fabric",
     "fibre",
     "gateway",
+    "host array",
     "keys",
     "loss",
     "multipath",
@@ -102,6 +104,14 @@ class World:
         """Tell whether links are Ethernet."""
         return self.get("linkType", "ethernet") == "ethernet"
 
+    def has_fabric(self):
+        """Tell whether a leaf-spine network takes the place of the path."""
+        return "spines" in self.options
+
+    def has_host_array(self):
+        """Tell whether hosts make an array of their drives."""
+        return "hostArray" in self.options
+
     def has_routers(self):
         """Tell whether routers are at the ends of the path, not switches."""
         return "queueDisc" in self.options or "limiterRate" in self.options
@@ -130,6 +140,7 @@ def draw_world(draw):
     draw_links(world)
     draw_storage(world)
     if not world.has_service():
+        draw_host_array(world)
         draw_gateway(world)
         draw_sessions(world)
     draw_path(world)
