@@ -79,28 +79,6 @@ Build(const Options& o, uint64_t& dropped)
 }
 
 /**
- * @param lag of events
- * @param limit a lag
- * @return how many events were later, percent
- */
-double
-GetShareAbove(const IoLatencyHistogram& lag, Time limit)
-{
-    if (lag.GetMax() <= limit)
-    {
-        return 0;
-    }
-    double within = 0;
-    double above = 100;
-    while (above - within > 1e-6)
-    {
-        const auto middle = (within + above) / 2;
-        (lag.GetPercentile(middle) > limit ? above : within) = middle;
-    }
-    return 100 - above;
-}
-
-/**
  * Print what happened until now.
  *
  * @param o what the user chose
@@ -115,7 +93,7 @@ PrintFigures(const Options& o, uint64_t dropped)
     figures.Print("lag, median", lag.GetPercentile(50).GetSeconds() * 1e3, "ms");
     figures.Print("lag, p99", lag.GetPercentile(99).GetSeconds() * 1e3, "ms");
     figures.Print("lag, greatest", lag.GetMax().GetSeconds() * 1e3, "ms");
-    figures.Print("events late", GetShareAbove(lag, o.late), "%");
+    figures.Print("events late", 100 * lag.GetShareAbove(o.late), "%");
 }
 
 } // namespace

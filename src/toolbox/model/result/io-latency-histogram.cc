@@ -95,7 +95,22 @@ IoLatencyHistogram::GetPercentile(double percent) const
     {
         ++bucket;
     }
-    return NanoSeconds(std::clamp<int64_t>(GetMiddle(bucket), m_min, m_max));
+    return NanoSeconds(GetTime(bucket));
+}
+
+double
+IoLatencyHistogram::GetShareAbove(Time bound) const
+{
+    if (m_count == 0)
+    {
+        return 0;
+    }
+    uint64_t longer = 0;
+    for (std::size_t bucket = 0; bucket < N_BUCKETS; ++bucket)
+    {
+        longer += NanoSeconds(GetTime(bucket)) > bound ? m_buckets[bucket] : 0;
+    }
+    return static_cast<double>(longer) / static_cast<double>(m_count);
 }
 
 std::size_t
@@ -112,6 +127,12 @@ IoLatencyHistogram::GetMiddle(std::size_t bucket)
     const auto shift = bucket < WIDTH ? 0 : bucket / WIDTH - 1;
     const auto first = (bucket - shift * WIDTH) << shift;
     return first + ((uint64_t{1} << shift) >> 1);
+}
+
+int64_t
+IoLatencyHistogram::GetTime(std::size_t bucket) const
+{
+    return std::clamp<int64_t>(GetMiddle(bucket), m_min, m_max);
 }
 
 } // namespace ns3

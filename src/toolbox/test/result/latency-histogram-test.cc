@@ -196,6 +196,56 @@ class SumOfHistogramsTest : public TestCase
 /**
  * @ingroup toolbox
  *
+ * The share of the times above a bound, by hand.
+ */
+class ShareAboveTest : public TestCase
+{
+  public:
+    ShareAboveTest()
+        : TestCase("The share above a bound")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        IoLatencyHistogram histogram;
+        NS_TEST_EXPECT_MSG_EQ(histogram.GetShareAbove(Time(0)), 0, "of nothing");
+        NS_TEST_EXPECT_MSG_EQ(histogram.GetShareAbove(NanoSeconds(-1)), 0, "of nothing");
+        // Buckets of 1 ns up to 511 ns; 1024 to 1027 ns share one, whose middle is 1026 ns.
+        for (const auto ns : {0, 7, 7, 300, 1024, 1025, 1027, 5000})
+        {
+            histogram.Add(NanoSeconds(ns));
+        }
+        const auto expect = [&](int64_t bound, int longer) {
+            NS_TEST_EXPECT_MSG_EQ(histogram.GetShareAbove(NanoSeconds(bound)), longer / 8.0, bound);
+        };
+        expect(-1, 8);
+        expect(0, 7);
+        expect(6, 7);
+        expect(7, 5);
+        expect(299, 5);
+        expect(300, 4);
+        expect(1023, 4);
+        // All three or none of them are longer than a bound in their bucket.
+        expect(1025, 4);
+        expect(1026, 1);
+        expect(4999, 1);
+        // 4992 to 5007 ns share a bucket, and the longest is not beyond its middle, 5000 ns.
+        expect(5000, 0);
+        expect(int64_t{1} << 62, 0);
+
+        // The bucket from 1024 ns, whose times are not above the longest.
+        IoLatencyHistogram low;
+        low.Add(NanoSeconds(1024));
+        NS_TEST_EXPECT_MSG_EQ(low.GetShareAbove(NanoSeconds(1023)), 1, "all");
+        NS_TEST_EXPECT_MSG_EQ(low.GetShareAbove(NanoSeconds(1024)), 0, "none");
+    }
+};
+
+/**
+ * @ingroup toolbox
+ *
  * Response times in a fixed amount of memory.
  */
 class LatencyHistogramTestSuite : public TestSuite
@@ -208,6 +258,7 @@ class LatencyHistogramTestSuite : public TestSuite
         AddTestCase(new BucketsTest);
         AddTestCase(new PercentileErrorTest);
         AddTestCase(new SumOfHistogramsTest);
+        AddTestCase(new ShareAboveTest);
     }
 };
 
