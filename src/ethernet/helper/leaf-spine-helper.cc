@@ -6,7 +6,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/ethernet-shared-buffer.h"
-#include "ns3/uinteger.h"
+#include "ns3/ethernet-switch-port.h"
 
 namespace ns3
 {
@@ -51,11 +51,7 @@ Ptr<EthernetFabricSwitch>
 LeafSpineHelper::MakeSwitch(Ptr<Node> node) const
 {
     const auto made = CreateObject<EthernetFabricSwitch>();
-    if (m_sharedBytes > 0)
-    {
-        made->SetSharedBuffer(
-            CreateObjectWithAttributes<EthernetSharedBuffer>("Size", UintegerValue(m_sharedBytes)));
-    }
+    made->SetSharedBuffer(MakeEthernetSharedBuffer(m_sharedBytes));
     node->AggregateObject(made);
     return made;
 }

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: GPL-2.0-only
  */
 
+#include "ns3/bond-helper.h"
+#include "ns3/bond-net-device.h"
+#include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/ethernet-helper.h"
 #include "ns3/ethernet-net-device.h"
@@ -10,6 +13,7 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/leaf-spine-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
@@ -267,6 +271,76 @@ class EthernetSharedBufferTestCase : public TestCase
 /**
  * @ingroup ethernet-tests
  *
+ * Ports of both kinds of switches: trains pass them whole, they share a memory, and only the links
+ * of a bond let frames pass that no bridge forwards.
+ */
+class EthernetSwitchPortTestCase : public TestCase
+{
+  public:
+    EthernetSwitchPortTestCase()
+        : TestCase("what ports have in common")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const EthernetHelper cable;
+        const auto middle = CreateObject<Node>();
+        const auto plain = cable.Install(CreateObject<Node>(), middle);
+        const auto bonds = BondHelper().Install(CreateObject<Node>(), middle, 2, cable);
+        EthernetSwitchHelper learning;
+        learning.SetSharedBuffer(2000);
+        learning.Install(middle, NetDeviceContainer(plain.Get(1), bonds.Get(1)));
+        const auto single = Star::Get(plain, 1);
+        const auto bond = DynamicCast<BondNetDevice>(bonds.Get(1));
+        Expect({single}, true, 2000);
+        Expect({bond->GetLink(0), bond->GetLink(1)}, false, 2000);
+        NS_TEST_EXPECT_MSG_EQ(single->GetSharedBuffer(),
+                              bond->GetLink(1)->GetSharedBuffer(),
+                              "one memory");
+
+        const NodeContainer leaves(1);
+        LeafSpineHelper spine(cable);
+        spine.SetSharedBuffer(3000);
+        const auto fabric = spine.Install(leaves, NodeContainer(2));
+        const auto host = cable.Install(CreateObject<Node>(), leaves.Get(0));
+        fabric->AddHost(0, Star::Get(host, 1), Mac48Address("00:00:00:00:00:01"));
+        for (uint32_t i = 0; i < leaves.Get(0)->GetNDevices(); ++i)
+        {
+            const auto port = DynamicCast<EthernetNetDevice>(leaves.Get(0)->GetDevice(i));
+            Expect({port}, true, 3000);
+        }
+        NS_TEST_EXPECT_MSG_EQ(leaves.Get(0)->GetNDevices(), 3, "two spines and a host");
+
+        const auto without = cable.Install(CreateObject<Node>(), CreateObject<Node>());
+        EthernetSwitchHelper().Install(without.Get(1)->GetNode(),
+                                       NetDeviceContainer(without.Get(1)));
+        NS_TEST_EXPECT_MSG_EQ(bool(Star::Get(without, 1)->GetSharedBuffer()), false, "none");
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param ports of a switch
+     * @param filters whether frames end there that no bridge forwards
+     * @param bytes of the memory
+     */
+    void Expect(const std::vector<Ptr<EthernetNetDevice>>& ports, bool filters, uint32_t bytes)
+    {
+        for (const auto& port : ports)
+        {
+            BooleanValue isFilter;
+            port->GetAttribute("FilterReserved", isFilter);
+            NS_TEST_EXPECT_MSG_EQ(isFilter.Get(), filters, "reserved addresses");
+            NS_TEST_EXPECT_MSG_EQ(port->HasOffload(), true, "trains");
+            NS_TEST_EXPECT_MSG_EQ(port->GetSharedBuffer()->GetSize(), bytes, "memory");
+        }
+    }
+};
+
+/**
+ * @ingroup ethernet-tests
+ *
  * Switches.
  */
 class EthernetSwitchTestSuite : public TestSuite
@@ -277,6 +351,7 @@ class EthernetSwitchTestSuite : public TestSuite
     {
         AddTestCase(new EthernetSwitchTestCase, Duration::QUICK);
         AddTestCase(new EthernetSharedBufferTestCase, Duration::QUICK);
+        AddTestCase(new EthernetSwitchPortTestCase, Duration::QUICK);
     }
 };
 

@@ -4,12 +4,11 @@
 
 #include "ethernet-fabric-switch.h"
 
-#include "ns3/boolean.h"
 #include "ns3/ethernet-ip-flow.h"
 #include "ns3/ethernet-shared-buffer.h"
+#include "ns3/ethernet-switch-port.h"
 #include "ns3/hash.h"
 #include "ns3/node.h"
-#include "ns3/pointer.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -70,12 +69,7 @@ EthernetFabricSwitch::GetTypeId()
 void
 EthernetFabricSwitch::AddPort(Ptr<EthernetNetDevice> port)
 {
-    port->SetAttribute("Offload", BooleanValue(true));
-    port->SetAttribute("FilterReserved", BooleanValue(true));
-    if (m_buffer)
-    {
-        port->SetAttribute("SharedBuffer", PointerValue(m_buffer));
-    }
+    MakeEthernetSwitchPort(*port, m_buffer);
     constexpr uint16_t ALL = 0;
     port->GetNode()->RegisterProtocolHandler(MakeCallback(&EthernetFabricSwitch::Receive, this),
                                              ALL,
