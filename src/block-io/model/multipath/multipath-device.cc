@@ -57,24 +57,6 @@ IsOptimized(const MultipathPath& path)
     return path.isUp && (!access || access->IsOptimized());
 }
 
-/**
- * @param paths all paths
- * @return the same, where those that are not optimized are not up if there are better ones
- */
-std::vector<MultipathPath>
-GetBest(const std::vector<MultipathPath>& paths)
-{
-    auto best = paths;
-    if (std::any_of(paths.begin(), paths.end(), IsOptimized))
-    {
-        for (auto& path : best)
-        {
-            path.isUp = IsOptimized(path);
-        }
-    }
-    return best;
-}
-
 } // namespace
 
 TypeId
@@ -134,6 +116,7 @@ MultipathDevice::DoDispose()
     }
     m_writes.Clear();
     std::fill(m_paths.begin(), m_paths.end(), MultipathPath());
+    m_best.clear();
     m_unit = nullptr;
     m_policy = nullptr;
     BlockDevice::DoDispose();
@@ -247,7 +230,7 @@ MultipathDevice::Send(Ptr<Operation> operation)
         AwaitPath(operation);
         return;
     }
-    const auto path = m_policy->Choose(GetBest(m_paths));
+    const auto path = m_policy->Choose(GetBest());
     const auto& request = operation->request;
     NS_LOG_DEBUG("path " << path << ": " << request->operation << " LBA " << request->lba << ", "
                          << request->blocks << " blocks");
@@ -338,6 +321,29 @@ bool
 MultipathDevice::HasPath() const
 {
     return std::any_of(m_paths.begin(), m_paths.end(), [](const auto& path) { return path.isUp; });
+}
+
+const std::vector<MultipathPath>&
+MultipathDevice::GetBest()
+{
+    bool hasBest = false;
+    bool hasWorse = false;
+    for (const auto& path : m_paths)
+    {
+        const bool isBest = IsOptimized(path);
+        hasBest |= isBest;
+        hasWorse |= path.isUp && !isBest;
+    }
+    if (!hasBest || !hasWorse)
+    {
+        return m_paths;
+    }
+    m_best = m_paths;
+    for (auto& path : m_best)
+    {
+        path.isUp = IsOptimized(path);
+    }
+    return m_best;
 }
 
 void

@@ -177,6 +177,12 @@ class MultipathDevice : public BlockDevice
     bool HasPath() const;
 
     /**
+     * @return the paths, where those that are not optimized are not up if there are better ones;
+     *         valid until the next call
+     */
+    const std::vector<MultipathPath>& GetBest();
+
+    /**
      * Use a path no more until it has been checked.
      *
      * @param path its number
@@ -217,6 +223,7 @@ class MultipathDevice : public BlockDevice
     Time m_checkInterval;                 //!< from a path's failure to its check
     Time m_noPathTimeout;                 //!< how long requests wait for a path
     std::vector<MultipathPath> m_paths;   //!< the paths
+    std::vector<MultipathPath> m_best;    //!< memory for those of which some are worse
     Ptr<BlockDevice> m_unit;              //!< the first path that was ready, null until then
     uint64_t m_blockCount{0};             //!< blocks of the unit, zero until then
     uint32_t m_blockSize{512};            //!< bytes in a block

@@ -8,6 +8,7 @@
 #include "ns3/block-io-permanent-failure.h"
 #include "ns3/block-write-groups.h"
 #include "ns3/multipath-access.h"
+#include "ns3/multipath-policy.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
 #include "ns3/user-error.h"
@@ -60,6 +61,26 @@ GetError(const std::function<void()>& action)
     return "";
 }
 
+/// Notes where the paths are among which it chooses, and lets no memory be used again for them.
+class MultipathMemoryPolicy : public MultipathFailoverPolicy
+{
+  public:
+    uint32_t Choose(const std::vector<MultipathPath>& paths) override
+    {
+        where.insert(paths.data());
+        for (int i = 0; i < 100; ++i)
+        {
+            m_copies.push_back(paths);
+        }
+        return MultipathFailoverPolicy::Choose(paths);
+    }
+
+    std::set<const MultipathPath*> where; //!< where the first of all paths was
+
+  private:
+    std::vector<std::vector<MultipathPath>> m_copies; //!< they take what memory was given back
+};
+
 } // namespace
 
 /**
@@ -84,6 +105,29 @@ class MultipathPolicyTest : public TestCase
         ServiceTime();
         Failover();
         Access();
+        Memory();
+    }
+
+    /// The paths to choose from are in one place if all are alike, and in another if some are
+    /// worse: a request takes no memory for them.
+    void Memory()
+    {
+        MultipathBench bench("FailoverPolicy", 3);
+        auto policy = CreateObject<MultipathMemoryPolicy>();
+        bench.device->SetAttribute("Policy", PointerValue(policy));
+        bench.paths[0]->AggregateObject(CreateObject<MultipathAccess>());
+        bench.Open();
+        bench.SubmitReads(5);
+        NS_TEST_EXPECT_MSG_EQ(policy->where.size(), 1, "all are optimized");
+        bench.paths[0]->GetObject<MultipathAccess>()->SetOptimized(false);
+        bench.SubmitReads(5);
+        NS_TEST_EXPECT_MSG_EQ(policy->where.size(), 2, "one is not");
+        bench.paths[0]->GetObject<MultipathAccess>()->SetOptimized(true);
+        bench.SubmitReads(5);
+        NS_TEST_EXPECT_MSG_EQ(policy->where.size(), 2, "all are again");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(bench.paths[0]->asked.size(), 10, "the first, if all are alike");
+        NS_TEST_EXPECT_MSG_EQ(bench.paths[1]->asked.size(), 5, "the second, if that is better");
     }
 
     /// A path that is not optimized rests until there are no better ones.
