@@ -309,7 +309,10 @@ TcpOffloadSocket::Pace(uint32_t bytes)
 }
 
 void
-TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to)
+TcpOffloadSocket::ProcessSegment(Ptr<Packet> packet,
+                                 const TcpSegmentStart& start,
+                                 const Address& from,
+                                 const Address& to)
 {
     if (!IsAttached())
     {
@@ -317,8 +320,7 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
         return;
     }
     const Ptr<TcpOffloadSocket> self(this);
-    const TcpSegmentStart segment(*packet);
-    if (segment.isFin && m_reader.GetHeld() > 0)
+    if (start.isFin && m_reader.GetHeld() > 0)
     {
         // The application reads what came before the end first.
         Simulator::Schedule(m_reader.GetLastRelease() - Simulator::Now(),
@@ -329,7 +331,8 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
                             to);
         return;
     }
-    if (segment.hasData && m_state == ESTABLISHED && segment.ack < m_txBuffer->HeadSequence())
+    auto segment = start;
+    if (start.hasData && m_state == ESTABLISHED && start.ack < m_txBuffer->HeadSequence())
     {
         // A train carries the acknowledgement of when TCP handed it down. ns-3 ignores a segment
         // that later acknowledgements have overtaken, with its data.
@@ -337,6 +340,7 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
         packet->RemoveHeader(header);
         header.SetAckNumber(m_txBuffer->HeadSequence());
         packet->AddHeader(header);
+        segment = TcpSegmentStart(*packet);
     }
     EthernetTrainTag tag;
     m_in = packet->RemovePacketTag(tag) ? tag.GetTrain() : EthernetTrain();
@@ -344,7 +348,7 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
     {
         m_in.ackStep = 0;
     }
-    if (m_in.ackStep > 0 && segment.ack <= m_txBuffer->HeadSequence())
+    if (m_in.ackStep > 0 && start.ack <= m_txBuffer->HeadSequence())
     {
         // A data segment that left later has overtaken the acknowledgements.
         return;
@@ -354,7 +358,7 @@ TcpOffloadSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Add
         ReceiveAcksOneByOne(packet, from, to);
         return;
     }
-    TcpLeanSocket::DoForwardUp(packet, from, to);
+    TcpLeanSocket::ProcessSegment(packet, segment, from, to);
     m_in = EthernetTrain();
 }
 

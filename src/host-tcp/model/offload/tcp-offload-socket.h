@@ -63,7 +63,10 @@ class TcpOffloadSocket : public OwnTypeId<TcpOffloadSocket, TcpLeanSocket>
   protected:
     uint32_t AvailableWindow() const override;
     Ptr<TcpSocketBase> Fork() override;
-    void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) override;
+    void ProcessSegment(Ptr<Packet> packet,
+                        const TcpSegmentStart& start,
+                        const Address& from,
+                        const Address& to) override;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override;
     void ProcessAck(const SequenceNumber32& ack,

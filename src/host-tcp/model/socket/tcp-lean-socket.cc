@@ -153,8 +153,16 @@ TcpLeanSocket::CompleteFork(Ptr<Packet> segment,
 void
 TcpLeanSocket::DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to)
 {
+    ProcessSegment(packet, TcpSegmentStart(*packet), from, to);
+}
+
+void
+TcpLeanSocket::ProcessSegment(Ptr<Packet> packet,
+                              const TcpSegmentStart& start,
+                              const Address& from,
+                              const Address& to)
+{
     const Keeper keeper(this);
-    const TcpSegmentStart start(*packet);
     if (m_state == LISTEN)
     {
         if (start.IsFirst())
@@ -517,9 +525,10 @@ TcpLeanSocket::Receive(Ptr<Packet> segment,
                                start.headerBytes,
                                segment->GetSize() - start.headerBytes))
     {
-        DoForwardUp(segment,
-                    InetSocketAddress(header.GetSource(), start.sourcePort),
-                    InetSocketAddress(header.GetDestination(), start.destinationPort));
+        ProcessSegment(segment,
+                       start,
+                       InetSocketAddress(header.GetSource(), start.sourcePort),
+                       InetSocketAddress(header.GetDestination(), start.destinationPort));
     }
     return true;
 }

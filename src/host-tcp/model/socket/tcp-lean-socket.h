@@ -82,7 +82,7 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
                       const TcpHeader& header,
                       const Address& from,
                       const Address& to) override;
-    void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) override;
+    void DoForwardUp(Ptr<Packet> packet, const Address& from, const Address& to) final;
     uint32_t SendDataPacket(SequenceNumber32 seq, uint32_t maxSize, bool withAck) override;
     void SendEmptyPacket(uint8_t flags) override;
     void ReceivedAck(Ptr<Packet> packet, const TcpHeader& header) override;
@@ -97,6 +97,19 @@ class TcpLeanSocket : public OwnTypeId<TcpLeanSocket, TcpRuledSocket>, public Tc
     void ReTxTimeout() final;
     void DelAckTimeout() override;
     void PersistTimeout() override;
+
+    /**
+     * Process a segment, whoever forwarded it.
+     *
+     * @param packet the segment
+     * @param start its start
+     * @param from address and port of the peer
+     * @param to address and port of this socket
+     */
+    virtual void ProcessSegment(Ptr<Packet> packet,
+                                const TcpSegmentStart& start,
+                                const Address& from,
+                                const Address& to);
 
     /// The timeout of retransmission, which ReTxTimeout is called for too early if it has moved.
     virtual void RetransmissionExpired();
