@@ -119,6 +119,24 @@ def test_table_and_summary_have_the_same_figures(tmp_path):
     assert figures_of(tmp_path)["transactions"] == 100
 
 
+def test_a_program_that_does_not_begin(tmp_path):
+    """It has no figures, rather than those of a program that took no time."""
+    options = ("--workload=copy", "--mayFail", "--targetName=iqn.2026-11.org.nsnam:none")
+    done = run(tmp_path, *HOST, *options)
+    assert done.stdout.splitlines()[-1] == "did not begin, as its file system was not ready"
+    assert "real" not in done.stdout
+    assert done.stderr.splitlines()[-1] == "warning: program 0 did not begin"
+    (program,) = read_summary(tmp_path)["programs"]
+    assert (program["initiator"], program["drive"], program["elapsed"]) == (0, 0, [])
+    assert not any(program[name] for name in list(program)[2:])
+    assert results.read_programs(tmp_path / "programs.csv").empty
+    san = San(workload="copy", device="ram", drives=1, mayFail=True, cache=16)
+    san.sessions.targetName = "iqn.2026-11.org.nsnam:none"
+    table = sweep(san, folder=tmp_path / "sweep", quiet=True)
+    assert table["error"].isna().all()
+    assert not any(name.startswith("program_") and name != "program_hash" for name in table)
+
+
 def test_python_has_the_same_programs(tmp_path):
     """Names, groups, and the columns of a sweep: means over initiators."""
     san = San(

@@ -45,7 +45,11 @@ WarnOfPrograms(const SanScenario& san)
     for (uint32_t i = 0; i < san.GetNPrograms(); ++i)
     {
         const auto program = san.GetProgram(i);
-        if (program->IsStopped() || !program->GetErrors().empty())
+        if (!program->HasBegun())
+        {
+            std::cerr << "warning: program " << i << " did not begin\n";
+        }
+        else if (program->IsStopped() || !program->GetErrors().empty())
         {
             std::cerr << "warning: program " << i << " did not do all of its work\n";
         }

@@ -103,6 +103,12 @@ FileProgram::CheckConfiguration()
 }
 
 bool
+FileProgram::HasBegun() const
+{
+    return !m_processes.empty();
+}
+
+bool
 FileProgram::IsFinished() const
 {
     return m_finished;
@@ -193,12 +199,21 @@ FileProgram::GetResults() const
         results.push_back({"content_errors", "", {static_cast<double>(m_contentErrors)}});
     }
     AddResults(results);
+    for (std::size_t i = 0; !HasBegun() && i < results.size(); ++i)
+    {
+        results[i].values.clear();
+    }
     return results;
 }
 
 void
 FileProgram::PrintReport(std::ostream& os) const
 {
+    if (!HasBegun())
+    {
+        os << "did not begin, as its file system was not ready\n";
+        return;
+    }
     Report(os);
     const char* separator = "errors: ";
     for (const auto& [status, count] : m_errors)
@@ -317,7 +332,7 @@ FileProgram::StopApplication()
 {
     NS_LOG_FUNCTION(this);
     m_stopped = !m_finished;
-    if (m_processes.empty() && !m_finished)
+    if (!HasBegun() && !m_finished)
     {
         m_finished = true;
         m_finishedTrace();

@@ -81,6 +81,11 @@ class FileProgram : public Application
     void CheckConfiguration();
 
     /**
+     * @return true once its file systems were ready, and its processes began
+     */
+    bool HasBegun() const;
+
+    /**
      * @return true when all processes have ended
      */
     bool IsFinished() const;
@@ -136,12 +141,13 @@ class FileProgram : public Application
 
     /**
      * @return the figures of the program: those of every program (elapsed time, operations, bytes,
-     * errors, with StoreData content_errors), then its own
+     * errors, with StoreData content_errors), then its own; without values if it has not begun
      */
     std::vector<FileProgramResult> GetResults() const;
 
     /**
      * Print what the real program prints at its end, then a line of the errors, if there were any.
+     * Of a program that has not begun, print that.
      *
      * @param os where to
      */

@@ -91,6 +91,26 @@ class ScriptedProgram : public FileProgram
     std::vector<std::size_t> m_next; //!< by process: the next part of its script
 };
 
+/// A file system that is ready when it is told to be.
+class LateFileSystem : public MemoryFileSystem
+{
+  public:
+    bool IsReady() const override
+    {
+        return m_isReady;
+    }
+
+    /// Be ready.
+    void Come()
+    {
+        m_isReady = true;
+        NotifyReady();
+    }
+
+  private:
+    bool m_isReady{false}; //!< whether it is ready
+};
+
 /**
  * @param program a program to install
  * @param fileSystem its file system
@@ -371,6 +391,38 @@ class FileProgramRequestsTestCase : public TestCase
             error = userError.what();
         }
         NS_TEST_EXPECT_MSG_EQ(error, "ns3::ScriptedProgram: it has no file system", "");
+        CheckLate(MilliSeconds(4), true);
+        CheckLate(MilliSeconds(5), false);
+    }
+
+    /**
+     * A program is stopped after 4.5 ms.
+     *
+     * @param ready when its file system is ready
+     * @param begins whether it begins
+     */
+    void CheckLate(Time ready, bool begins)
+    {
+        auto program = CreateObject<ScriptedProgram>();
+        program->scripts = {{[](FileProcess& process) { process.Think(MilliSeconds(10)); }}};
+        const auto fileSystem = CreateObject<LateFileSystem>();
+        Install(program, fileSystem);
+        program->SetStopTime(MicroSeconds(4500));
+        Simulator::Schedule(ready, &LateFileSystem::Come, fileSystem);
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(program->HasBegun(), begins, "at " << ready);
+        NS_TEST_EXPECT_MSG_EQ(program->IsFinished(), true, "stopped");
+        const std::string report = begins ? "report\nstopped before its end\n"
+                                          : "did not begin, as its file system was not ready\n";
+        NS_TEST_EXPECT_MSG_EQ(GetReport(program), report, "the line says so");
+        const std::size_t values = begins ? 1 : 0;
+        const auto results = program->GetResults();
+        NS_TEST_ASSERT_MSG_EQ(results.size(), 5, "those of every program");
+        for (const auto& result : results)
+        {
+            NS_TEST_EXPECT_MSG_EQ(result.values.size(), values, result.name);
+        }
+        Simulator::Destroy();
     }
 };
 

@@ -29,7 +29,7 @@ namespace
 {
 
 /**
- * @param results figures of a program
+ * @param results figures of a program that has begun
  * @param name name of one that has a single value
  * @return its value
  */
@@ -172,6 +172,10 @@ SanProgramLoad::CheckOperations(std::size_t i)
         {
             m_site.failures.AddError(program->GetFailure());
         }
+        return;
+    }
+    if (!program->GetProgram()->HasBegun())
+    {
         return;
     }
     const auto results = program->GetProgram()->GetResults();
