@@ -460,6 +460,29 @@ def test_options_of_a_real_network_are_refused(tmp_path, option):
     assert not list(tmp_path.iterdir())
 
 
+def test_flash_drives_say_what_they_did(host, tmp_path):
+    """As in summary.json of iscsi-san."""
+    live = NbdLive(host, tmp_path, "--device=ssd", "--drives=1", "--drive=850EVO", *FAST_PATH)
+    client = Client(live.socket)
+    client.choose()
+    # 32 units of 4096 bytes, and one of them again.
+    data = bytes(range(256)) * 512
+    assert client.ask(WRITE, 1 << 20, data=data, length=len(data)) == (0, b"")
+    assert client.ask(FLUSH) == (0, b"")
+    assert client.ask(WRITE, 1 << 20, data=data[:4096], length=4096) == (0, b"")
+    assert client.ask(FLUSH) == (0, b"")
+    client.send(DISC)
+    flash = live.end()["flash"]
+    assert (flash["drives"], flash["host_bytes"]) == (1, 33 * 4096)
+    # Stripes have 8 units, and the second FLUSH fills the fifth.
+    assert (flash["programmed_bytes"], flash["empty_bytes"]) == (40 * 4096, 7 * 4096)
+    assert flash["write_amplification"] == round(40 / 33, 6)
+
+
+def test_disks_have_no_flash(host, tmp_path):
+    assert "flash" not in NbdLive(host, tmp_path, *RAM).end()
+
+
 def test_results_have_standard_output_for_themselves(tmp_path):
     """With --json what is said before the end is on standard error."""
     command = [program("san-live"), f"--nbd={tmp_path / 'disk.socket'}", *RAM, "--json"]

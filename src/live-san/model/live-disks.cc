@@ -194,6 +194,12 @@ LiveDisks::GetApplications() const
     return m_sessions.GetInitiators();
 }
 
+std::vector<Ptr<BlockDevice>>
+LiveDisks::GetStorage() const
+{
+    return m_targets.GetStorage();
+}
+
 std::vector<std::string>
 LiveDisks::Describe() const
 {

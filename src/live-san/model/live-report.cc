@@ -199,6 +199,7 @@ PrintLiveSummary(std::ostream& os, const LiveFigures::Period& run, const IoLaten
 
 std::string
 GetLiveReport(LiveSide& side,
+              const SanFlashFigures& flash,
               const LiveNetDevice* device,
               const IoLatencyHistogram& lag,
               const IoLatencyHistogram* lagOverTime)
@@ -238,6 +239,7 @@ GetLiveReport(LiveSide& side,
         json.BeginLine().Key("calls");
         WriteCalls(json, calls);
     }
+    flash.Write(json);
     json.EndObject();
     return json.GetText();
 }

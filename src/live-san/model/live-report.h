@@ -11,6 +11,7 @@
 #include "ns3/io-latency-histogram.h"
 #include "ns3/live-net-device.h"
 #include "ns3/nstime.h"
+#include "ns3/san-flash-figures.h"
 
 #include <ostream>
 #include <string>
@@ -24,12 +25,14 @@ namespace ns3
  * Give what a live simulation did until now, as the JSON text of live.json.
  *
  * @param side the simulated side
+ * @param flash what its flash drives did
  * @param device its device, null if it is on no real network
  * @param lag how late events were
  * @param lagOverTime how late the simulation was at every millisecond, null if that is not known
  * @return the text
  */
 std::string GetLiveReport(LiveSide& side,
+                          const SanFlashFigures& flash,
                           const LiveNetDevice* device,
                           const IoLatencyHistogram& lag,
                           const IoLatencyHistogram* lagOverTime);

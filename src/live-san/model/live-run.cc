@@ -40,6 +40,7 @@ LiveRun::LiveRun(const LiveOptions& o)
       m_file(o.output.folder + "/live.json")
 {
     AddSide(o);
+    m_flash.Attach(m_side->GetStorage());
     o.HasNbd() ? Capture(o) : Attach(o);
     m_network.AssignStreams(0);
     AddSignals();
@@ -253,6 +254,7 @@ std::string
 LiveRun::GetReport()
 {
     return GetLiveReport(*m_side,
+                         m_flash,
                          PeekPointer(m_device),
                          m_simulator->GetLag().GetRun(),
                          m_lag ? &m_lag->GetLagOverTime() : nullptr);

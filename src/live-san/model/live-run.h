@@ -17,6 +17,7 @@
 #include "ns3/san-capture.h"
 #include "ns3/san-commands.h"
 #include "ns3/san-faults.h"
+#include "ns3/san-flash-figures.h"
 #include "ns3/san-network.h"
 
 #include <memory>
@@ -140,6 +141,7 @@ class LiveRun
     Ptr<LiveNetDevice> m_device;            //!< the live device, null with an NBD server
     std::unique_ptr<SanCapture> m_capture;  //!< of a simulated link, null for none
     std::unique_ptr<LiveSide> m_side;       //!< the simulated side
+    SanFlashFigures m_flash;                //!< of its flash drives
     std::unique_ptr<SanFaults> m_faults;    //!< of simulated targets
     std::unique_ptr<LiveLagLimit> m_lag;    //!< how late events may be, null for no limit
     SanCommands m_commands;                 //!< of the user

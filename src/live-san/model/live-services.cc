@@ -176,12 +176,7 @@ LiveServices::GetTargets() const
 std::vector<Ptr<BlockDevice>>
 LiveServices::GetDrives() const
 {
-    std::vector<Ptr<BlockDevice>> units;
-    for (const auto& share : m_shares)
-    {
-        units.push_back(share.device);
-    }
-    return GetSanDrives(units);
+    return GetSanDrives(GetStorage());
 }
 
 void
@@ -228,6 +223,17 @@ LiveServices::GetCalls() const
         }
     }
     return calls;
+}
+
+std::vector<Ptr<BlockDevice>>
+LiveServices::GetStorage() const
+{
+    std::vector<Ptr<BlockDevice>> units;
+    for (const auto& share : m_shares)
+    {
+        units.push_back(share.device);
+    }
+    return units;
 }
 
 std::vector<std::string>

@@ -66,6 +66,7 @@ class LiveServices : public LiveSide
     uint32_t GetSessionCount() const override;
     ApplicationContainer GetApplications() const override;
     std::map<std::string, uint64_t> GetCalls() const override;
+    std::vector<Ptr<BlockDevice>> GetStorage() const override;
     std::vector<std::string> Describe() const override;
     LiveFigures& GetFigures() override;
     void End() override;

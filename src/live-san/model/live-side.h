@@ -8,6 +8,7 @@
 #include "live-figures.h"
 
 #include "ns3/application-container.h"
+#include "ns3/block-device.h"
 
 #include <cstdint>
 #include <map>
@@ -41,6 +42,14 @@ class LiveSide
      * @return calls of clients by procedure, of file servers; none elsewhere
      */
     virtual std::map<std::string, uint64_t> GetCalls() const
+    {
+        return {};
+    }
+
+    /**
+     * @return the drives that are simulated, and arrays of them
+     */
+    virtual std::vector<Ptr<BlockDevice>> GetStorage() const
     {
         return {};
     }

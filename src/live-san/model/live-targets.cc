@@ -131,6 +131,12 @@ LiveTargets::GetApplications() const
     return m_targets.GetApplications();
 }
 
+std::vector<Ptr<BlockDevice>>
+LiveTargets::GetStorage() const
+{
+    return m_targets.GetStorage();
+}
+
 std::vector<std::string>
 LiveTargets::Describe() const
 {

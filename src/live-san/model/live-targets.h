@@ -41,6 +41,7 @@ class LiveTargets : public LiveSide
     // From LiveSide
     uint32_t GetSessionCount() const override;
     ApplicationContainer GetApplications() const override;
+    std::vector<Ptr<BlockDevice>> GetStorage() const override;
     std::vector<std::string> Describe() const override;
     LiveFigures& GetFigures() override;
     void End() override;

@@ -82,6 +82,12 @@ SanFlashFigures::Get() const
 void
 SanFlashFigures::WriteSummary(JsonWriter& json, const IoSummary& /* requests */) const
 {
+    Write(json);
+}
+
+void
+SanFlashFigures::Write(JsonWriter& json) const
+{
     const auto figures = m_isStopped ? m_figures : Get();
     if (figures.drives == 0)
     {

@@ -42,6 +42,14 @@ class SanFlashFigures : public SanReport
      */
     void Stop();
 
+    /**
+     * Write what they did until now, or until the load had ended, as "flash"; nothing without a
+     * flash drive.
+     *
+     * @param json gets the figures; its innermost object is open
+     */
+    void Write(JsonWriter& json) const;
+
     // From SanReport
     void WriteSummary(JsonWriter& json, const IoSummary& requests) const override;
 
