@@ -9,7 +9,7 @@ import subprocess
 import numpy as np
 import pytest
 from conftest import ROOT
-from ns3_iscsi import cli, plot, plot_trace, traces
+from ns3_iscsi import build_info, cli, plot, plot_trace, traces
 from test_python_plot import check_no_overlap
 
 SAMPLES = ROOT / "src" / "block-io" / "test" / "data"
@@ -212,13 +212,15 @@ def test_a_mistake_is_one_line(words, text, small, tmp_path, capsys, monkeypatch
 
 
 def test_a_program_that_says_nothing(monkeypatch):
-    monkeypatch.setattr(traces, "program", lambda _: "false")
+    monkeypatch.setattr(build_info, "program", lambda _: "false")
     with pytest.raises(ValueError, match="block-trace: status 1"):
         traces.info("any")
 
 
 def test_names_of_formats_are_those_of_the_program(small):
     done = subprocess.run(
-        [traces.program("block-trace"), "info", small, "--from=?"], capture_output=True, text=True
+        [build_info.program("block-trace"), "info", small, "--from=?"],
+        capture_output=True,
+        text=True,
     )
     assert done.stderr == f"error: format '?' is not one of {', '.join(traces.FORMATS)}\n"

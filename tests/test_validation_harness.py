@@ -194,6 +194,23 @@ def test_a_program_with_options_of_its_own(tmp_path, monkeypatch):
     assert len(list(tmp_path.rglob("result.json"))) == 6
 
 
+def test_results_of_a_program(tmp_path, monkeypatch):
+    program = tmp_path / "own"
+    program.write_text(
+        '#!/bin/sh\n[ "$1" = --big=true ] || { echo "error: it is small" >&2; exit 1; }\n'
+        'echo "$@" > ${3#--output=}/words\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setattr(scenarios, "program", lambda name: program)
+    words = scenarios.plain_arguments({"big": True}, 3)
+    with scenarios.results_of("own", *words) as folder:
+        assert (folder / "words").read_text() == f"--big=true --RngRun=3 --output={folder}\n"
+    assert not folder.exists()
+    small = scenarios.results_of("own", *scenarios.plain_arguments({"big": False}, 3))
+    with pytest.raises(RuntimeError, match=r"^it is small$"), small:
+        pass
+
+
 @pytest.mark.parametrize(
     "make_wrong, message",
     [

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs of the experiments on several paths: rate, tail, time without I/O, requests done again."""
 
-import tempfile
-from pathlib import Path
-
 import numpy as np
 from ns3_iscsi.results import read_requests, read_summary
 
-from .scenarios import arguments, execute
+from .scenarios import arguments, results_of
 
 
 def requests(settings, run):
@@ -19,10 +16,9 @@ def requests(settings, run):
         exceed, and the longest; the longest time in which no request ended, s; requests that
         failed, and commands that the target's unit did beyond one for each request
     """
-    with tempfile.TemporaryDirectory() as folder:
-        execute("iscsi-san", *arguments(settings, run), f"--output={folder}")
-        summary = read_summary(Path(folder) / "summary.json")
-        table = read_requests(Path(folder) / "requests.csv")
+    with results_of("iscsi-san", *arguments(settings, run)) as folder:
+        summary = read_summary(folder / "summary.json")
+        table = read_requests(folder / "requests.csv")
     ends = np.sort((table["time_s"] + table["latency_s"]).to_numpy())
     done = summary["units"]["reads"] + summary["units"]["writes"]
     return {

@@ -5,15 +5,11 @@ Scenarios of :mod:`validation.scenarios`: settings are options of the programs `
 ``iscsi-san``, and attributes of ns-3 by their names.
 """
 
-import contextlib
-import subprocess
-import tempfile
-from pathlib import Path
-
 import pandas as pd
-from ns3_iscsi.build_info import environment, program
 from ns3_iscsi.h2benchw import read_zones
 from ns3_iscsi.results import read_programs, read_summary
+
+from . import scenarios
 
 MIB = 2**20
 _DIRECTIONS = ("all", "read", "write")
@@ -119,7 +115,6 @@ def share(settings, run):
     return {"mib_per_s": table["copy_rate"] / MIB}
 
 
-@contextlib.contextmanager
 def results_of(name, settings, run):
     """Give the folder with the results of a run, which is there for a while.
 
@@ -127,18 +122,7 @@ def results_of(name, settings, run):
     :param settings: its options
     :param run: number of the run
     """
-    with tempfile.TemporaryDirectory() as folder:
-        words = [f"--{option}={_text(value)}" for option, value in settings.items()]
-        command = [program(name), *words, f"--output={folder}", f"--RngRun={run}"]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment())
-        if done.returncode:
-            said = done.stderr.strip().removeprefix("error: ")
-            raise RuntimeError(said or f"status {done.returncode}")
-        yield Path(folder)
-
-
-def _text(value):
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return scenarios.results_of(name, *scenarios.plain_arguments(settings, run))
 
 
 # One load, and no random errors.

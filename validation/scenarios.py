@@ -16,10 +16,12 @@ Finished runs are not simulated again as long as program, libraries, settings an
 for a function also the file that it is in.
 """
 
+import contextlib
 import hashlib
 import inspect
 import json
 import subprocess
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from os import cpu_count
@@ -116,6 +118,29 @@ def arguments(settings, run):
     return [*san.arguments(), *words, f"--RngRun={run}"]
 
 
+def plain_arguments(settings, run):
+    """Give the command line of a program with options of its own; for scenarios that are functions.
+
+    :param settings: its options as they stand
+    :param run: number of the run
+    """
+    return [*(f"--{name}={_text(value)}" for name, value in settings.items()), f"--RngRun={run}"]
+
+
+@contextlib.contextmanager
+def results_of(name, *words):
+    """Give the folder with the results of a program of the build, which is there for a while; for
+    scenarios that are functions.
+
+    :param name: the program
+    :param words: its command line, without the folder
+    :raises RuntimeError: if it fails, with what it said
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        execute(name, *words, f"--output={folder}")
+        yield Path(folder)
+
+
 def execute(name, *words):
     """Run a program of the build and give what it printed; for scenarios that are functions.
 
@@ -127,7 +152,8 @@ def execute(name, *words):
         [program(name), *words], capture_output=True, text=True, env=environment(), check=False
     )
     if done.returncode:
-        raise RuntimeError(done.stderr.strip() or f"status {done.returncode}")
+        said = done.stderr.strip().removeprefix("error: ")
+        raise RuntimeError(said or f"status {done.returncode}")
     return done.stdout
 
 
@@ -151,10 +177,9 @@ def _run_program(scenario, settings, number, folder):
     path = program(scenario.name)
     versions = {"program": program_hash(path)}
     key = _hash(scenario.name, settings, number, versions)
-    words = [f"--{name}={_text(value)}" for name, value in settings.items()]
     point = Point(
         key=key,
-        command=(str(path), *words, f"--RngRun={number}"),
+        command=(str(path), *plain_arguments(settings, number)),
         folder=str((folder / "points" / key).resolve()),
         parameters=settings,
         run=number,

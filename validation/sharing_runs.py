@@ -2,12 +2,10 @@
 """Runs of the experiments on causes: iscsi-san with attributes of ns-3, and TCP without iSCSI."""
 
 import re
-import tempfile
-from pathlib import Path
 
 from ns3_iscsi.results import read_connections, read_summary
 
-from .scenarios import arguments, execute
+from .scenarios import arguments, execute, plain_arguments, results_of
 
 _MEGA = 1e6
 
@@ -18,10 +16,9 @@ def session(settings, run):
     :param settings: options of San, and attributes of ns-3 by their whole names
     :param run: number of the run
     """
-    with tempfile.TemporaryDirectory() as folder:
-        execute("iscsi-san", *arguments(settings, run), f"--output={folder}")
-        summary = read_summary(Path(folder) / "summary.json")
-        ends = read_connections(Path(folder) / "connections.csv")
+    with results_of("iscsi-san", *arguments(settings, run)) as folder:
+        summary = read_summary(folder / "summary.json")
+        ends = read_connections(folder / "connections.csv")
     senders = ends[ends["sender"] == "initiator"]
     written = summary["all"]["bytes"] / _MEGA
     return {
@@ -39,7 +36,6 @@ def bulk(settings, run):
     :param settings: options of fair-tcp-example, and attributes of ns-3 by their whole names
     :param run: number of the run
     """
-    words = [f"--{name}={value}" for name, value in settings.items()]
-    printed = execute("fair-tcp-example", *words, f"--RngRun={run}")
+    printed = execute("fair-tcp-example", *plain_arguments(settings, run))
     rate = re.search(r"^all: ([\d.]+) Mb/s", printed, re.MULTILINE)
     return {"mb_per_s": float(rate[1]) / 8}

@@ -3,6 +3,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -86,6 +87,22 @@ def environment_changes():
 def environment():
     """Give the environment for programs of the build."""
     return {**os.environ, **environment_changes()}
+
+
+def output_of(name, *words):
+    """Run a program of the build and give what it prints.
+
+    :param name: the program's plain name
+    :param words: its command line
+    :raises FileNotFoundError: one line, if it was not built
+    :raises ValueError: the last line that it said, if it fails
+    """
+    command = [program(name), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment())
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or [f"{name}: status {done.returncode}"]
+        raise ValueError(said[-1].removeprefix("error: "))
+    return done.stdout
 
 
 def run_program():

@@ -3,10 +3,9 @@
 
 import json
 import os
-import subprocess
 from pathlib import Path
 
-from .build_info import DATA_VARIABLE, environment, program, read_config
+from .build_info import DATA_VARIABLE, output_of, read_config
 
 PROGRAM = "disk-catalogue"
 
@@ -60,12 +59,7 @@ def describe(drive):
 
 def _describe(*options):
     """Give what the program says of drives, a dict each."""
-    command = [program(PROGRAM), *options]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment())
-    if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        raise ValueError(said[-1].removeprefix("error: "))
-    return json.loads(done.stdout)
+    return json.loads(output_of(PROGRAM, *options))
 
 
 def _row(drive):

@@ -11,11 +11,10 @@ import difflib
 import functools
 import json
 import operator
-import subprocess
 from dataclasses import dataclass, field
 
 from . import conditions
-from .build_info import environment, program
+from .build_info import output_of
 from .quantities import are_sizes, is_within, parse, shown
 
 SCENARIO = "iscsi-san"
@@ -204,12 +203,11 @@ def parameters():
     :raises FileNotFoundError: one line, if the program was not built
     :raises RuntimeError: one line, if it does not run
     """
-    command = [program(SCENARIO), "--describe"]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment())
-    if done.returncode:
-        said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        raise RuntimeError(f"{SCENARIO} does not run: {said[-1]}")
-    return {item["name"]: Parameter(**item) for item in json.loads(done.stdout)}
+    try:
+        said = output_of(SCENARIO, "--describe")
+    except ValueError as error:
+        raise RuntimeError(f"{SCENARIO} does not run: {error}") from None
+    return {item["name"]: Parameter(**item) for item in json.loads(said)}
 
 
 def explain(topic):
@@ -218,11 +216,10 @@ def explain(topic):
     :param topic: ``all``, a group, a parameter, or a word to search for
     :raises ParameterError: one line, if no parameter has to do with it
     """
-    command = [program(SCENARIO), f"--help={topic}"]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment())
-    if done.returncode:
-        raise ParameterError(done.stderr.strip().removeprefix("error: "))
-    return done.stdout
+    try:
+        return output_of(SCENARIO, f"--help={topic}")
+    except ValueError as error:
+        raise ParameterError(str(error)) from None
 
 
 def find(name):

@@ -13,11 +13,10 @@ Formats, and what each holds, are in the page of the module ``block-io``.
 
 import json
 import re
-import subprocess
 import tempfile
 from pathlib import Path
 
-from .build_info import environment, program
+from .build_info import output_of
 
 #: Names of formats.
 FORMATS = (
@@ -93,12 +92,7 @@ def _run(*words, **options):
         for name, value in options.items()
         if value is not None and value is not False
     ]
-    command = [str(program("block-trace")), *map(str, words), *flags]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment())
-    if done.returncode != 0:
-        lines = done.stderr.splitlines() or [f"block-trace: status {done.returncode}"]
-        raise ValueError(lines[-1].removeprefix("error: "))
-    return done.stdout
+    return output_of("block-trace", *words, *flags)
 
 
 def _text(value):
