@@ -19,6 +19,7 @@ from validation import (
     incast_levers,
     incast_linux,
     incast_ns2,
+    incast_pairs,
     incast_runs,
 )
 from validation.reference import read
@@ -124,13 +125,60 @@ def test_claims_of_timeouts_and_levers_can_fail(experiments):
     assert [claim.held for claim in claims(rows)] == [True]
     assert [claim.held for claim in claims(rows.assign(simulated=100))] == [False]
     assert claims(rows[rows["timeout"] == "200us"]) == []
-    for item, value in (("table 1", 100.0), ("table 2", 100.0)):
-        table = experiments[item]
-        names = [cell.conditions["what differs"] for cell in table.cells]
-        rows = pd.DataFrame({"what differs": names, "simulated": value})
-        assert [claim.held for claim in table.claims(rows)] == [True]
-        odd = rows.assign(simulated=[900.0 + 1 * place for place in range(len(rows))])
-        assert [claim.held for claim in table.claims(odd)] == [False]
+    table = experiments["table 1"]
+    names = [cell.conditions["what differs"] for cell in table.cells]
+    rows = pd.DataFrame({"what differs": names, "simulated": 100.0})
+    assert [claim.held for claim in table.claims(rows)] == [True]
+    assert [claim.held for claim in table.claims(rows.assign(simulated=900.0))] == [False]
+
+
+def lever_rows(experiments, **gains):
+    """Give results of the levers with three runs: 100, 110 and 120 Mb/s as it is, and more.
+
+    :param gains: what a row has more than that in each run; 800 for those that prevent the
+        collapse, nothing for the others
+    """
+    cells = experiments["table 2"].cells
+    names = [cell.conditions["what differs"] for cell in cells]
+    usual = {name: 800.0 if name in incast_levers.PREVENT else 0.0 for name in names}
+    gains = usual | gains
+    values = [tuple(own + gains[name] for own in (100.0, 110.0, 120.0)) for name in names]
+    means = [sum(one) / 3 for one in values]
+    return pd.DataFrame({"what differs": names, "simulated": means, "values": values})
+
+
+def test_claims_of_levers_can_fail(experiments):
+    table = experiments["table 2"]
+
+    def held(**gains):
+        return [claim.held for claim in table.claims(lever_rows(experiments, **gains))]
+
+    assert held() == [True, True, True, True]
+    assert held(**{"timeout 1 ms": 499.0}) == [True, False, True, True]
+    assert held(**{"command window 1": 101.0}) == [True, True, False, True]
+    assert held(**{"MaxOutstandingR2T 8": 1.0}) == [False, True, True, True]
+    # As it is 110 Mb/s.
+    assert held(DCTCP=389.0) == [True, True, True, True]
+    assert held(DCTCP=390.0) == [True, True, True, False]
+    rows = lever_rows(experiments)
+    assert table.claims(rows[rows["what differs"] != "as it is"]) == []
+
+
+def test_gains_are_those_of_runs_with_the_same_number():
+    rows = pd.DataFrame(
+        {
+            "what differs": ["as it is", "lever", "same"],
+            "values": [(100.0, 110.0, 120.0), (900.0, 920.0, 940.0), (100.0, 110.0, 120.0)],
+        }
+    )
+    gains = incast_pairs.gains(rows)
+    # 800, 810 and 820: a standard deviation of 10, 4.303 standard errors of 10 / sqrt(3).
+    assert gains["lever"] == pytest.approx((810, 810 - 24.84, 810 + 24.84), abs=0.01)
+    assert gains["same"] == (0, 0, 0)
+    (told,) = incast_pairs.columns(rows).values()
+    assert told == ["none", "+810 (+785 to +835)", "+0"]
+    failed = rows.assign(values=[(100.0,), (), (100.0,)])
+    assert incast_pairs.gains(failed) == {}
 
 
 def test_ns2_has_each_point_ten_times():

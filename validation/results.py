@@ -106,7 +106,8 @@ def simulate(paper, experiment, folder, is_full=True, workers=None, first_run=1)
     :param first_run: number of the first run
     :return: a data frame with COLUMNS, the keys of the conditions, the experiment's further
         figures, the baselines' numbers, ``is_capped``, ``is_independent``, ``is_deterministic``,
-        ``is_full``, whether all cells are there, ``first``, the result of the first run, and
+        ``is_full``, whether all cells are there, ``first``, the result of the first run,
+        ``values``, a tuple of the results of all runs, in the same order for all cells, and
         ``failure``, what a simulation said that failed
     """
     cells = [cell for cell in experiment.cells if is_full or cell.is_quick]
@@ -178,7 +179,9 @@ def _row(paper, experiment, cell, result):
     row.update(cell.conditions, is_capped=cell.is_capped, failure=result.failure)
     row["is_independent"] = cell.is_independent
     first = np.nan if result.failure else result.values[0]
-    return {**row, "is_deterministic": result.is_deterministic, "first": first, **further}
+    values = tuple(float(one) for one in result.values)
+    own = {"is_deterministic": result.is_deterministic, "first": first, "values": values}
+    return {**row, **own, **further}
 
 
 def _mean(figures, name):
