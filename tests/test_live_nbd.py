@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Real clients of network block devices at simulated disks: libnbd's tools and QEMU's."""
 
+import csv
 import filecmp
 import json
 import os
@@ -477,6 +478,22 @@ def test_flash_drives_say_what_they_did(host, tmp_path):
     # Stripes have 8 units, and the second FLUSH fills the fifth.
     assert (flash["programmed_bytes"], flash["empty_bytes"]) == (40 * 4096, 7 * 4096)
     assert flash["write_amplification"] == round(40 / 33, 6)
+
+
+def test_use_of_loops(host, tmp_path):
+    """As that of iscsi-san: a loop of a gateway is used while its drive reads, and not before."""
+    options = ("--gateway", "--loops=1", *DRIVE, "--loopUse", "--loopUseInterval=100ms")
+    live = NbdLive(host, tmp_path, *options, *FAST_PATH)
+    client = Client(live.socket)
+    client.choose()
+    assert client.ask(READ, 0, 1 << 20)[0] == 0
+    client.send(DISC)
+    live.end()
+    with (tmp_path / "loop-use-0-0.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    used = sum(float(row["share"]) * float(row["interval_s"]) for row in rows)
+    # At 1.0625 Gb/s and ten bits for each byte, 1 MiB takes 9.87 ms at least.
+    assert 9.87e-3 <= used < 30e-3
 
 
 def test_disks_have_no_flash(host, tmp_path):

@@ -105,6 +105,37 @@ LiveOptions::LiveOptions()
     }
     list.AddNeed("workload", "role=initiator");
     list.AddNeed("results", "role=initiator");
+    AddEndNeeds();
+}
+
+void
+LiveOptions::AddEndNeeds()
+{
+    auto& list = ChangeList();
+    list.AddNeedOf({"commandWindow",
+                    "portals",
+                    "portalStates",
+                    "targetChapSecret",
+                    "targetCores",
+                    "targetRcvBufSize",
+                    "targetSndBufSize",
+                    "targetTcpRules",
+                    "targetTimePerByte",
+                    "targetTimePerCommand",
+                    "targetTimePerDigestByte",
+                    "targetTimePerPdu"},
+                   "role=target");
+    // With NBD both ends are simulated.
+    list.AddNeedOf({"connectionPolicy",
+                    "cores",
+                    "lossRetries",
+                    "recoveryTimeout",
+                    "targetName",
+                    "unitQueueDepth",
+                    "usedLuns"},
+                   "role=initiator or nbd");
+    list.AddNeedOf({"mayFail"}, "role=initiator or nbd or fileService=nfs|smb");
+    list.AddNeedOf({"multipath", "snaplen"}, "nbd");
 }
 
 void
@@ -413,23 +444,11 @@ LiveOptions::Check() const
     {
         throw UserError("linkType: wifi is for iscsi-san and wireless-san only");
     }
+    if (!IsTarget() && tcp.minshallNagle == "targets")
+    {
+        throw UserError("minshallNagle: targets, but the target is real with role=initiator");
+    }
     SanOptions::Check();
-    CheckSimulatedCores();
-}
-
-void
-LiveOptions::CheckSimulatedCores() const
-{
-    if (IsTarget() && nbd.empty() && session.ShareCores())
-    {
-        throw UserError("cores: " + std::to_string(session.cores) +
-                        " are an initiator's, which is real with role=target: see targetCores");
-    }
-    if (!IsTarget() && session.targetCores > 1)
-    {
-        throw UserError("targetCores: " + std::to_string(session.targetCores) +
-                        ", but the target is real with role=initiator: see cores");
-    }
 }
 
 void

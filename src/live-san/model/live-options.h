@@ -87,6 +87,9 @@ class LiveOptions : public SanOptions
     void Check() const override;
 
   private:
+    /// Let options of one end need that this end is simulated.
+    void AddEndNeeds();
+
     /// Add the sets of options.
     void AddProfile();
 
@@ -112,8 +115,6 @@ class LiveOptions : public SanOptions
                         const std::string& role);
     /// Check that file systems have what they need.
     void CheckFileServers() const;
-    /// Check that cores are those of a simulated host.
-    void CheckSimulatedCores() const;
 
     /// Check that a client of a real file server has what it needs.
     void CheckFileClient() const;

@@ -97,7 +97,7 @@ LiveRun::AddSide(const LiveOptions& o)
     if (o.service.HasFileService())
     {
         auto services = std::make_unique<LiveServices>(m_network, o);
-        AddFaults(services->GetTargets());
+        AddTargets(services->GetTargets(), o);
         m_faults->SetFileServers(services->GetDrives(),
                                  [&one = *services](Time pause) { one.Restart(pause); });
         m_side = std::move(services);
@@ -106,18 +106,20 @@ LiveRun::AddSide(const LiveOptions& o)
     if (o.HasNbd())
     {
         auto disks = std::make_unique<LiveDisks>(m_network, o, *m_simulator);
-        AddFaults(disks->GetTargets());
+        AddTargets(disks->GetTargets(), o);
         m_side = std::move(disks);
         return;
     }
     auto targets = std::make_unique<LiveTargets>(m_network, o);
-    AddFaults(targets->GetTargets());
+    AddTargets(targets->GetTargets(), o);
     m_side = std::move(targets);
 }
 
 void
-LiveRun::AddFaults(const SanTargets& targets)
+LiveRun::AddTargets(const SanTargets& targets, const LiveOptions& o)
 {
+    m_gateways =
+        std::make_unique<SanGatewayFigures>(o.gateway, o.output.folder, targets.GetGateways());
     m_faults = std::make_unique<SanFaults>(m_network, targets);
     m_faults->AddTo(m_commands);
 }
@@ -178,6 +180,10 @@ LiveRun::Run()
     if (m_capture)
     {
         m_capture->WriteFiles();
+    }
+    if (m_gateways)
+    {
+        m_gateways->WriteFiles();
     }
     const auto report = GetReport() + "\n";
     m_file.Write(report);

@@ -18,6 +18,7 @@
 #include "ns3/san-commands.h"
 #include "ns3/san-faults.h"
 #include "ns3/san-flash-figures.h"
+#include "ns3/san-gateway-figures.h"
 #include "ns3/san-network.h"
 
 #include <memory>
@@ -84,11 +85,12 @@ class LiveRun
     void AddSide(const LiveOptions& o);
 
     /**
-     * Let a user have targets fail.
+     * Let a user have targets fail, and write what their gateways' loops do.
      *
      * @param targets the targets, which outlive this
+     * @param o the options
      */
-    void AddFaults(const SanTargets& targets);
+    void AddTargets(const SanTargets& targets, const LiveOptions& o);
 
     /**
      * Put a host of the simulated network on the real one.
@@ -132,16 +134,18 @@ class LiveRun
      */
     std::string GetReport();
 
-    Ptr<LiveSimulatorImpl> m_simulator;     //!< the clock
-    std::ostream& m_os;                     //!< where it says what happens
-    const bool m_isJson;                    //!< whether results are printed as JSON
-    ResultFolder m_folder;                  //!< the folder of results
-    SanNetwork m_network;                   //!< the simulated network
-    ResultFile m_file;                      //!< live.json
-    Ptr<LiveNetDevice> m_device;            //!< the live device, null with an NBD server
-    std::unique_ptr<SanCapture> m_capture;  //!< of a simulated link, null for none
-    std::unique_ptr<LiveSide> m_side;       //!< the simulated side
-    SanFlashFigures m_flash;                //!< of its flash drives
+    Ptr<LiveSimulatorImpl> m_simulator;    //!< the clock
+    std::ostream& m_os;                    //!< where it says what happens
+    const bool m_isJson;                   //!< whether results are printed as JSON
+    ResultFolder m_folder;                 //!< the folder of results
+    SanNetwork m_network;                  //!< the simulated network
+    ResultFile m_file;                     //!< live.json
+    Ptr<LiveNetDevice> m_device;           //!< the live device, null with an NBD server
+    std::unique_ptr<SanCapture> m_capture; //!< of a simulated link, null for none
+    std::unique_ptr<LiveSide> m_side;      //!< the simulated side
+    SanFlashFigures m_flash;               //!< of its flash drives
+    /// Of simulated gateways, null without simulated targets.
+    std::unique_ptr<SanGatewayFigures> m_gateways;
     std::unique_ptr<SanFaults> m_faults;    //!< of simulated targets
     std::unique_ptr<LiveLagLimit> m_lag;    //!< how late events may be, null for no limit
     SanCommands m_commands;                 //!< of the user

@@ -78,13 +78,12 @@ class LiveOptionsMistakesTestCase : public TestCase
             {{"--count=5"}, "count: 5 needs role=initiator"},
             {{"--lun=1"}, "lun: 1 needs role=initiator and fileService=none"},
             {{initiator, target, "--count=5", "--lun=1"}, ""},
-            {{"--timePerPdu=1us", "--cores=2"},
-             "cores: 2 are an initiator's, which is real with role=target: see targetCores"},
+            {{"--timePerPdu=1us", "--cores=2"}, "cores: 2 needs role=initiator, or nbd"},
             {{"--timePerPdu=1us", "--cores=2", "--nbd=socket"}, ""},
             {{"--timePerPdu=1us", "--targetCores=2"}, ""},
             {{initiator, target, "--timePerPdu=1us", "--cores=2"}, ""},
             {{initiator, target, "--timePerPdu=1us", "--targetCores=2"},
-             "targetCores: 2, but the target is real with role=initiator: see cores"},
+             "targetCores: 2 needs role=target"},
             {{"--nbd=socket", "--tap=tap1"}, "tap: tap1 needs an empty nbd"},
             {{"--nbd=socket", "--interface=veth0"}, "interface: veth0 needs an empty nbd"},
             {{"--nbd=socket", "--descriptor=3"}, "descriptor: 3 needs an empty nbd"},
@@ -191,6 +190,106 @@ class LiveOptionsMistakesTestCase : public TestCase
 /**
  * @ingroup live-san-tests
  *
+ * Options of one end need that this end is simulated.
+ */
+class LiveOptionsEndsTestCase : public TestCase
+{
+  public:
+    LiveOptionsEndsTestCase()
+        : TestCase("options of the end that is real")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::string> target{"--targetTimePerCommand=10us",
+                                              "--targetTimePerPdu=10us",
+                                              "--targetTimePerByte=0.5",
+                                              "--targetTcpRules=Linux24",
+                                              "--targetSndBufSize=65536",
+                                              "--targetRcvBufSize=65536",
+                                              "--commandWindow=8",
+                                              "--portals=2"};
+        for (const auto& option : target)
+        {
+            Expect(option, {}, "");
+            Expect(option, {"--nbd=socket"}, "");
+            Expect(option, m_initiator, "role=target");
+        }
+        Expect("--targetTimePerDigestByte=1", {"--headerDigest=CRC32C"}, "");
+        Expect("--targetTimePerDigestByte=1",
+               WithInitiator("--headerDigest=CRC32C"),
+               "role=target");
+        const std::vector<std::string> secret{"--authMethod=CHAP",
+                                              "--chapUser=alice",
+                                              "--chapSecret=secret-of-alice"};
+        Expect("--targetChapSecret=another-secret", secret, "");
+        auto words = secret;
+        words.insert(words.end(), m_initiator.begin(), m_initiator.end());
+        Expect("--targetChapSecret=another-secret", words, "role=target");
+        const std::vector<std::string> initiator{"--usedLuns=2",
+                                                 "--unitQueueDepth=8",
+                                                 "--lossRetries=1",
+                                                 "--recoveryTimeout=9s"};
+        for (const auto& option : initiator)
+        {
+            Expect(option, {}, "role=initiator, or nbd");
+            Expect(option, {"--nbd=socket"}, "");
+            Expect(option, m_initiator, "");
+        }
+        Expect("--targetName=iqn.2026-11.org.nsnam:b", {}, "role=initiator, or nbd");
+        Expect("--connectionPolicy=lun", {"--connections=2"}, "role=initiator, or nbd");
+        Expect("--connectionPolicy=lun", WithInitiator("--connections=2"), "");
+        const std::string failing = "role=initiator, or nbd, or fileService=nfs or smb";
+        Expect("--mayFail", {}, failing);
+        Expect("--mayFail", {"--fileService=nfs"}, "");
+        Expect("--mayFail", m_initiator, "");
+        Expect("--multipath=failover", {"--links=2", "--nbd=socket"}, "");
+        Expect("--multipath=failover", WithInitiator("--links=2"), "nbd");
+        Expect("--snaplen=64", {"--pcap"}, "nbd");
+        Expect("--snaplen=64", {"--pcap", "--nbd=socket"}, "");
+        LiveOptions o;
+        NS_TEST_EXPECT_MSG_EQ(GetError([&] { o.Parse(WithInitiator("--minshallNagle=targets")); }),
+                              "minshallNagle: targets, but the target is real with role=initiator",
+                              "a word that has no effect");
+    }
+
+    /**
+     * @param option a word of the command line
+     * @return it, and that the initiator is simulated
+     */
+    std::vector<std::string> WithInitiator(const std::string& option) const
+    {
+        auto words = m_initiator;
+        words.push_back(option);
+        return words;
+    }
+
+    /**
+     * @param option an option
+     * @param words other options
+     * @param needs what it needs and these do not say, empty for nothing
+     */
+    void Expect(const std::string& option, std::vector<std::string> words, const std::string& needs)
+    {
+        words.push_back(option);
+        const auto equals = option.find('=');
+        const auto name = option.substr(2, equals - 2);
+        const auto value = equals == std::string::npos ? "true" : option.substr(equals + 1);
+        const auto line = needs.empty() ? "" : name + ": " + value + " needs " + needs;
+        LiveOptions o;
+        NS_TEST_EXPECT_MSG_EQ(GetError([&] { o.Parse(words); }), line, words.front());
+    }
+
+    /// A simulated initiator.
+    const std::vector<std::string> m_initiator{"--role=initiator",
+                                               "--targetName=iqn.2026-11.org.nsnam:target-0"};
+};
+
+/**
+ * @ingroup live-san-tests
+ *
  * Options that contradict each other.
  */
 class LiveOptionsTestCase : public TestCase
@@ -258,6 +357,7 @@ class LiveOptionsTestSuite : public TestSuite
         : TestSuite("live-options", Type::UNIT)
     {
         AddTestCase(new LiveOptionsMistakesTestCase, Duration::QUICK);
+        AddTestCase(new LiveOptionsEndsTestCase, Duration::QUICK);
         AddTestCase(new LiveOptionsTestCase, Duration::QUICK);
     }
 };

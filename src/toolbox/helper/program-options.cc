@@ -214,6 +214,17 @@ ProgramOptions::AddNeed(const std::string& group, const std::string& needs)
 }
 
 void
+ProgramOptions::AddNeedOf(const std::vector<std::string>& names, const std::string& needs)
+{
+    for (const auto& name : names)
+    {
+        const auto number = Find(name);
+        NS_ASSERT_MSG(number < m_options.size(), "there is no option " << name);
+        m_options[number].needs.emplace_back(needs);
+    }
+}
+
+void
 ProgramOptions::SetFixed(const std::string& name, const std::string& value)
 {
     m_fixed[name] = value;

@@ -84,6 +84,14 @@ class ProgramOptions
     void AddNeed(const std::string& group, const std::string& needs);
 
     /**
+     * Let some options that were added need something more.
+     *
+     * @param names the names of the options
+     * @param needs what they need
+     */
+    void AddNeedOf(const std::vector<std::string>& names, const std::string& needs);
+
+    /**
      * Set the value of an option that this program does not have, for what others need.
      *
      * @param name the option's name

@@ -29,7 +29,7 @@ SanOutputOptions::AddOutput()
 }
 
 void
-SanOutputOptions::AddResults()
+SanOutputOptions::AddResults(bool saysProgress)
 {
     m_list.BeginGroup("results");
     m_list.Add("warmUp",
@@ -55,7 +55,10 @@ SanOutputOptions::AddResults()
                "requestInterval>0");
     m_list.BeginGroup("output");
     m_list.Add("output", "Folder for the results", folder, TextRule());
-    m_list.AddSwitch("quiet", "Do not say on standard error how far the run is", quiet);
+    if (saysProgress)
+    {
+        m_list.AddSwitch("quiet", "Do not say on standard error how far the run is", quiet);
+    }
     m_list.AddJson(json);
 }
 

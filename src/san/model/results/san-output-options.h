@@ -29,8 +29,12 @@ class SanOutputOptions : public SanFeatureOptions
     /// Add what is written.
     void AddOutput();
 
-    /// Add what the results of a load have (the group "results"), the folder and what is printed.
-    void AddResults();
+    /**
+     * Add what the results of a load have (the group "results"), the folder and what is printed.
+     *
+     * @param saysProgress whether the program says how far a run is
+     */
+    void AddResults(bool saysProgress = true);
 
     bool storeData{false};                  //!< keep contents
     bool pcap{false};                       //!< capture the first target's link

@@ -45,7 +45,7 @@ SanOptions::AddBlockSan()
     load.AddLiveWorkload();
     output.AddOutput();
     gateway.AddUse();
-    output.AddResults();
+    output.AddResults(false);
 }
 
 void

@@ -342,6 +342,39 @@ class ProgramOptionsDescriptionTest : public TestCase
 /**
  * @ingroup toolbox
  *
+ * Options that need something more than what they were added with.
+ */
+class AddedNeedsTest : public TestCase
+{
+  public:
+    AddedNeedsTest()
+        : TestCase("Needs that are added later")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto complain = [](const std::vector<std::string>& words) {
+            Sample sample;
+            sample.options.AddNeedOf({"count", "share"}, "fair=false");
+            sample.options.AddNeedOf({"count"}, "trace");
+            return sample.GetComplaint(words);
+        };
+        NS_TEST_EXPECT_MSG_EQ(complain({"--share=0.2"}), "share: 0.2 needs fair=false", "one");
+        NS_TEST_EXPECT_MSG_EQ(complain({"--share=0.2", "--fair"}), "", "met");
+        NS_TEST_EXPECT_MSG_EQ(complain({"--count=7"}), "count: 7 needs fair=false", "two");
+        NS_TEST_EXPECT_MSG_EQ(complain({"--count=7", "--fair"}),
+                              "count: 7 needs trace",
+                              "one left");
+        NS_TEST_EXPECT_MSG_EQ(complain({"--count=7", "--fair", "--trace=a"}), "", "both are met");
+        NS_TEST_EXPECT_MSG_EQ(complain({"--delay=5ms"}), "", "another option");
+    }
+};
+
+/**
+ * @ingroup toolbox
+ *
  * Options of programs.
  */
 class ProgramOptionsTestSuite : public TestSuite
@@ -354,6 +387,7 @@ class ProgramOptionsTestSuite : public TestSuite
         AddTestCase(new ProgramOptionsChangesTest, Duration::QUICK);
         AddTestCase(new ProgramOptionsRefusedTest, Duration::QUICK);
         AddTestCase(new ProgramOptionsDescriptionTest, Duration::QUICK);
+        AddTestCase(new AddedNeedsTest);
     }
 };
 
