@@ -184,7 +184,7 @@ def test_gains_are_those_of_runs_with_the_same_number():
 def test_ns2_has_each_point_ten_times():
     runs = pd.DataFrame(read("incast_ns2"))
     counts = runs.groupby(["servers", "buffer_kb", "rto_s", runs["differs"].fillna("")]).size()
-    assert len(counts) == len(incast_ns2.POINTS) + 3
+    assert len(counts) == len(incast_ns2.POINTS) + 7
     assert set(counts) == {10}
     # One server leaves nothing to chance.
     mean, width = incast_ns2.judged((1, 64, "200ms"))

@@ -18,6 +18,8 @@ set points {
     {4 32 0.2} {8 32 0.2} {16 32 0.2} {8 256 0.2} {16 256 0.2} {32 256 0.2}
     {8 64 0.001} {16 64 0.001} {32 64 0.001} {8 64 0.0002} {16 64 0.0002} {32 64 0.0002}
     {1 64 0.2 restart estimate} {4 64 0.2 counts frames} {16 64 0.2 tcp FullTcp/Sack}
+    {8 64 0.2 access 1000.1Mb} {16 64 0.2 access 1000.1Mb}
+    {8 64 0.2 spread 1e-6} {16 64 0.2 spread 1e-6}
 }
 set runs 10
 set source "ns-2.35 (Debian 2.35+dfsg-5) with validation/ns2/incast.tcl"
@@ -37,6 +39,8 @@ array set o {
     segsperack 1
     ackdelay 1e-4
     counts bytes
+    access 1Gb
+    spread 0
 }
 array set o $argv
 
@@ -82,11 +86,15 @@ set ns [new Simulator]
 set random [new RNG]
 $random seed [expr {1000 + $o(run)}]
 
+# Frames are as long on all links, so that two often arrive at the port at the same instant. One that
+# waited in its host then comes second here, and first in ns3-iscsi and with links of hosts that are
+# 0.01 % faster. A spread makes each cable longer by a random time of at most so many seconds: there
+# are no such instants then.
 # The port to the client is a link between two switches, as long as a transmission and no longer.
 set client [$ns node]
 set near [$ns node]
 set far [$ns node]
-$ns duplex-link $client $near 1Gb 25us DropTail
+$ns duplex-link $client $near $o(access) 25us DropTail
 $ns duplex-link $near $far 1Gb 0ms DropTail
 foreach {from to} [list $client $near $near $client $near $far] { $ns queue-limit $from $to 100000 }
 set frame [expr {$o(segment) + $overhead}]
@@ -102,7 +110,8 @@ if {$o(counts) eq "bytes"} {
 
 for {set i 0} {$i < $o(servers)} {incr i} {
     set node [$ns node]
-    $ns duplex-link $node $far 1Gb 25us DropTail
+    set delay [expr {25e-6 + ($o(spread) > 0 ? [$random uniform 0 $o(spread)] : 0)}]
+    $ns duplex-link $node $far $o(access) $delay DropTail
     foreach {from to} [list $node $far $far $node] { $ns queue-limit $from $to 100000 }
     set sender($i) [new Agent/TCP/$o(tcp)]
     set receiver [new Agent/TCP/$o(tcp)]
