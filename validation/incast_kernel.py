@@ -27,15 +27,14 @@ from ns3_iscsi.build_info import program
 from ns3_iscsi.options import OptionParser, whole_number
 
 from .incast_runs import WARM_UP
-from .namespaces import NamespaceError, call, inside, namespace, running
+from .namespaces import NamespaceError, call, inside, namespace, running, set_ipv4
 
 #: Rate and delay of each cable, KB of memory of the switch, KB of a block from each server, blocks
 #: of a run, and the kernel's shortest timeout.
 RATE, DELAY, BUFFER_KB, PART_KB, BLOCKS, RTO = "100Mbps", "250us", 32, 64, 64, "200ms"
 SERVERS = (1, 2, 4, 8, 16, 32)
 CONTROLS = ("reno", "cubic")
-#: Of all hosts, whatever this machine's are. A socket begins with its host's congestion control:
-#: what began with BBR paces what it sends for ever.
+#: Of all hosts, whatever this machine's are.
 SETTINGS = {
     "tcp_congestion_control": "reno",
     "tcp_sack": "1",
@@ -220,8 +219,7 @@ def _plug(middle, host, place, count, changes):
     """Give a host its end of a cable, the kernel's settings, and the addresses of all others."""
     device = f"port{place}"
     settings = {**SETTINGS, **{key: one for key, one in changes.items() if key in SETTINGS}}
-    lines = [f"echo {one} > /proc/sys/net/ipv4/{name}" for name, one in settings.items()]
-    call(*inside(host, "sh", "-ec", "\n".join(lines)))
+    set_ipv4(host, settings)
     call("ip", "-n", middle, "link", "set", device, "netns", host)
     own = f"dev {device}"
     initial = f" initcwnd {changes['initcwnd']}" if "initcwnd" in changes else ""

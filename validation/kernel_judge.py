@@ -29,7 +29,7 @@ from ns3_iscsi.build_info import program
 from ns3_iscsi.options import OptionParser, whole_number
 from ns3_iscsi.results import read_requests, read_summary, read_tcp_series
 
-from .namespaces import NamespaceError, call, inside, namespace, running
+from .namespaces import NamespaceError, call, inside, namespace, running, set_ipv4
 from .reference import FOLDER
 from .s2_runs import requests_figures, sample, span
 
@@ -132,6 +132,7 @@ def _run(point):
             raise JudgeError("live-path does not start")
         for name, device, ends in ((near, "path0", _NEAR), (far, "path1", _FAR)):
             _plug(middle, device, name, ends)
+            set_ipv4(name, {"tcp_congestion_control": "reno"})
         address = _FAR[0].partition("/")[0]
         stack.enter_context(running(far, sys.executable, load, "target", address, control))
         time.sleep(0.5)

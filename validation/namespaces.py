@@ -56,6 +56,20 @@ def running(name, *words):
         process.wait()
 
 
+def set_ipv4(name, settings):
+    """Set parameters of IPv4 and TCP of a namespace, which begins with those of the machine.
+
+    A socket begins with its host's congestion control, and what began with BBR paces what it sends
+    for ever, whatever it is told to use afterwards.
+
+    :param name: of the namespace
+    :param settings: values by name, such as "tcp_congestion_control"
+    :raises NamespaceError: if the kernel does not take one
+    """
+    lines = [f"echo {value} > /proc/sys/net/ipv4/{one}" for one, value in settings.items()]
+    call(*inside(name, "sh", "-ec", "\n".join(lines)))
+
+
 def call(*words, text=None):
     """Run a program.
 
