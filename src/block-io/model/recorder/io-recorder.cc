@@ -101,7 +101,14 @@ IoRecorder::AttachDevice(Ptr<BlockDevice> device, Phase phase)
     }
     device->TraceConnectWithoutContext(
         "Complete",
-        MakeCallback(&IoRecorder::Record, this, GetDeviceNumber(device)));
+        Callback<void, Ptr<const BlockRequest>>(
+            [this, number = GetDeviceNumber(device)](Ptr<const BlockRequest> request) {
+                // What was submitted before has no stamps.
+                if (request->timeline)
+                {
+                    Record(number, request);
+                }
+            }));
 }
 
 void

@@ -372,6 +372,10 @@ class IoRecorderIntervalTest : public TestCase
                                                                      StringValue(file),
                                                                      "Interval",
                                                                      UintegerValue(3));
+        // What is under way before it is attached does not count.
+        const auto early = Create<BlockRequest>(BlockOperation::READ, 9, 1);
+        early->completion = Callback<void, Ptr<BlockRequest>>([](Ptr<BlockRequest>) {});
+        device->Submit(early);
         recorder->AttachDevice(device);
         for (uint32_t i = 0; i < 7; ++i)
         {

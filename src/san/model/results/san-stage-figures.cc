@@ -58,7 +58,7 @@ SanStageFigures::AttachDrive(Ptr<BlockDevice> drive)
 void
 SanStageFigures::Count(Ptr<const BlockRequest> request, uint32_t)
 {
-    if (request->status != BlockStatus::OK)
+    if (request->status != BlockStatus::OK || !request->timeline)
     {
         return;
     }
