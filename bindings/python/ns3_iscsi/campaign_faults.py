@@ -234,7 +234,7 @@ def _may_lose_power(world):
     """Tell whether what a drive loses with its power is found: a page cache in front of contents
     that are checked hides it for a while. Nobody tells an array with redundancy that one of its
     members, which is a target's drive, lost what the others have."""
-    if world.get("hostArray", "stripe") != "stripe":
+    if world.has_host_redundancy():
         return False
     return not ("cache" in world.options and world.get("workload") == "verify")
 
@@ -242,7 +242,7 @@ def _may_lose_power(world):
 def _may_lose_host(world):
     """Tell whether a host may lose its power, and with it what it wrote to some members of an
     array and not to others."""
-    return _has_sessions(world) and world.get("hostArray", "stripe") == "stripe"
+    return _has_sessions(world) and not world.has_host_redundancy()
 
 
 def _always(_world):

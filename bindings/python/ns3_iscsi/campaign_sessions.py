@@ -42,7 +42,12 @@ def _draw_cost(world):
 def _may_have_links(world):
     """Tell whether more than one link has an effect, and room."""
     several = world.number("connections", 1) > 1 or "multipath" in world.options
-    return several and world.get("switches", "2") == "2" and not world.has_fabric()
+    return several and _has_room_for_links(world)
+
+
+def _has_room_for_links(world):
+    """Tell whether the path may have several links: each has a switch at both of its ends."""
+    return world.get("switches", "2") == "2" and not world.has_fabric()
 
 
 def _draw_paths(world):
@@ -55,7 +60,7 @@ def _draw_paths(world):
         first, second = draw.pick(*states[:2]), draw.pick(*states)
         if draw.chance(0.5):
             world.set("portalStates", f"{first},{second}")
-    elif world.get("switches", "2") == "2" and not world.has_fabric():
+    elif _has_room_for_links(world):
         world.set("links", draw.whole(2, 3))
     else:
         return

@@ -108,9 +108,9 @@ class World:
         """Tell whether a leaf-spine network takes the place of the path."""
         return "spines" in self.options
 
-    def has_host_array(self):
-        """Tell whether hosts make an array of their drives."""
-        return "hostArray" in self.options
+    def has_host_redundancy(self):
+        """Tell whether hosts make an array with redundancy of their drives."""
+        return self.get("hostArray", "stripe") != "stripe"
 
     def has_routers(self):
         """Tell whether routers are at the ends of the path, not switches."""
